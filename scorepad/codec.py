@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
+from functools import partial
 from math import inf
 from operator import attrgetter
-from types import NoneType, UnionType
+from types import MemberDescriptorType, NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -162,32 +163,72 @@ class Codec:
 
     def _record(self, kind: Any) -> Coder:
         without, hints = self.without.get(kind, ()), get_type_hints(kind, include_extras=True)
-        members = [
-            (field.name, _default(field, hints[field.name]), *self.coder(hints[field.name]))
-            for field in fields(kind)
-            if field.init and field.name not in without
-        ]
+        members: list[FieldCoder] = []
+        others: list[FieldCoder] = []
+        for each in fields(kind):
+            hint, read = hints[each.name], each.name not in without
+            coder = self.coder(hint) if read else Coder(same)
+            member = FieldCoder(each.name, _put(kind, each.name), *_default(each, hint), *coder)
+            (members if read else others).append(member)
+        new = _new(kind, others)
         if kind in self.rows:
-            return _row(kind, members)
-        return _record(kind, members, sparse=kind in self.sparse)
+            return _row(kind, new, members)
+        return _record(kind, new, members, sparse=kind in self.sparse)
 
 
-Member = tuple[str, Any, Decode, Encode]
-"""A field: its name, its value where it is absent (MISSING where it may not), and its coder."""
+Put = Callable[[Any, Any], None]
+"""Sets a field of a value, even if the value is frozen."""
 
 
-def _default(field: Field[Any], hint: Any) -> Any:
+class FieldCoder(NamedTuple):
+    """A field of a record: how it is set, read and written.
+
+    If it is absent or null, it gets its `default`, or a new one from `make`; MISSING means that it must be there.
+    """
+
+    name: str
+    put: Put
+    default: Any
+    make: Callable[[], Any] | None
+    decode: Decode
+    encode: Encode
+
+
+def _default(field: Field[Any], hint: Any) -> tuple[Any, Callable[[], Any] | None]:
     if REQUIRED in get_args(hint):
-        return MISSING
-    return field.default if field.default_factory is MISSING else field.default_factory()
+        return MISSING, None
+    if field.default_factory is MISSING:
+        return field.default, None
+    return field.default_factory(), field.default_factory
 
 
-def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) -> Coder:
-    names = [name for name, *_ in members]
-    known = frozenset(names)
-    readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
-    row_of = _row_writer(members)
-    defaults = [default if default in (None, MISSING) else write(default) for _, default, _, write in members]
+def _put(kind: Any, name: str) -> Put:
+    slot = getattr(kind, name, None)
+    if isinstance(slot, MemberDescriptorType):
+        put: Put = slot.__set__
+        return put
+    return lambda value, item: object.__setattr__(value, name, item)
+
+
+def _new(kind: Any, others: list[FieldCoder]) -> Callable[[], Any]:
+    """Makes empty values, in which only the `others` are set: they are in no document.
+
+    The constructor of a frozen dataclass takes longer than a codec takes to read the fields and to set them.
+    """
+    new: Callable[[], Any] = partial(object.__new__, kind)
+
+    def with_defaults() -> Any:
+        value = new()
+        for _, put, default, make, *_ in others:
+            put(value, make() if make else default)
+        return value
+
+    return with_defaults if others else new
+
+
+def _record(kind: Any, new: Callable[[], Any], members: list[FieldCoder], *, sparse: bool) -> Coder:
+    known, check = frozenset(member.name for member in members), getattr(kind, "__post_init__", None)
+    steps = [member[:5] for member in members]
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
@@ -195,21 +236,33 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) ->
         if not document.keys() <= known:
             unknown = next(name for name in document if name not in known)
             raise Invalid(Fault.UNKNOWN_FIELD, document[unknown], (unknown,))
-        values = {}
-        name = ""
+        value, name = new(), ""
         try:
-            for name, optional, read in readers:
-                value = document.get(name)
-                if value is not None:
-                    values[name] = read(value)
-                elif not optional:
-                    if name not in document:
-                        raise Invalid(Fault.MISSING)
-                    values[name] = read(None)
+            for name, put, default, make, read in steps:
+                item = document.get(name)
+                if item is not None:
+                    put(value, read(item))
+                elif default is not MISSING:
+                    put(value, make() if make else default)
+                elif name in document:
+                    put(value, read(None))
+                else:
+                    raise Invalid(Fault.MISSING)
         except Invalid as error:
             error.path = (name, *error.path)
             raise
-        return kind(**values)
+        if check is not None:
+            check(value)
+        return value
+
+    return Coder(decode, _writer(members, sparse=sparse))
+
+
+def _writer(members: list[FieldCoder], *, sparse: bool) -> Encode:
+    names, row_of = [member.name for member in members], _row_writer(members)
+    defaults = [
+        default if default in (None, MISSING) else write(default) for _, _, default, _, _, write in members
+    ]
 
     def encode(value: Any) -> Any:
         return dict(zip(names, row_of(value), strict=False))
@@ -218,33 +271,40 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) ->
         found = zip(names, row_of(value), defaults, strict=False)
         return {name: item for name, item, default in found if item or item != default}
 
-    return Coder(decode, encode_sparse if sparse else encode)
+    return encode_sparse if sparse else encode
 
 
-def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    named = [(name, read) for name, _, read, _ in members]
+def _row(kind: Any, new: Callable[[], Any], members: list[FieldCoder]) -> Coder:
+    steps = [(member.name, member.put, member.decode) for member in members]
+    check = getattr(kind, "__post_init__", None)
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
             raise Invalid(Fault.NOT_A_LIST, row)
-        if len(row) != len(named):
-            raise Invalid(Fault.MISSING if len(row) < len(named) else Fault.TOO_LONG, row, limit=len(named))
+        if len(row) != len(steps):
+            raise Invalid(Fault.MISSING if len(row) < len(steps) else Fault.TOO_LONG, row, limit=len(steps))
+        value, name = new(), ""
         try:
-            values = {name: read(item) for (name, read), item in zip(named, row, strict=True)}
-        except Invalid:  # which of them is it?
-            values = {name: at(name, read, item) for (name, read), item in zip(named, row, strict=True)}
-        return kind(**values)
+            for step, item in zip(steps, row, strict=True):
+                name, put, read = step
+                put(value, read(item))
+        except Invalid as error:
+            error.path = (name, *error.path)
+            raise
+        if check is not None:
+            check(value)
+        return value
 
     return Coder(decode, _row_writer(members))
 
 
-def _row_writer(members: list[Member]) -> Callable[[Any], list[Any]]:
+def _row_writer(members: list[FieldCoder]) -> Callable[[Any], list[Any]]:
     """Writes the fields of a value, in their order."""
-    names = [name for name, *_ in members]
+    names = [member.name for member in members]
     items: Callable[[Any], Any] = (
         attrgetter(*names) if names[1:] else lambda value: [getattr(value, names[0])]
     )
-    writers = [(place, write) for place, (*_, write) in enumerate(members) if write is not same]
+    writers = [(place, each.encode) for place, each in enumerate(members) if each.encode is not same]
 
     def row_of(value: Any) -> list[Any]:
         row = [*items(value)]
@@ -280,13 +340,16 @@ def _listing(coder: Coder, length: Length) -> Coder:
 
 
 def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
-    write = values.encode
+    (read_key, _), (read, write) = keys, values
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
             raise Invalid(Fault.NOT_AN_OBJECT, document)
         _check_length(document, length)
-        return {keys.decode(key): at(key, values.decode, value) for key, value in document.items()}
+        try:
+            return {read_key(key): read(value) for key, value in document.items()}
+        except Invalid:  # which of them is it?
+            return {read_key(key): at(key, read, value) for key, value in document.items()}
 
     encode = dict if write is same else lambda value: {key: write(value[key]) for key in value}
     return Coder(decode, encode)

@@ -190,6 +190,29 @@ def test_fields_that_are_in_no_document() -> None:
     assert refused(Drawing, DOCUMENT, codec) == (("points",), "unknown_field")
 
 
+@dataclass(frozen=True)
+class Labelled:
+    """A class without slots."""
+
+    label: str
+    colour: Colour = Colour.RED
+    marks: dict[str, int] = field(default_factory=dict)
+
+
+def test_a_class_without_slots_and_a_field_that_is_in_no_document() -> None:
+    codec = Codec(without={Labelled: {"marks"}})
+    one, other = (codec.decode(Labelled, {"label": "x"}) for _ in range(2))
+    assert one == other == Labelled("x")
+    assert one.marks is not other.marks
+
+
+def test_each_value_gets_a_default_of_its_own() -> None:
+    least = {"title": "x", "colour": "red", "filled": False, "rank": 3}
+    one, other = (CODEC.decode(Drawing, least) for _ in range(2))
+    assert one.weights == other.weights == {}
+    assert one.weights is not other.weights
+
+
 Length_in_cm = Annotated[int, "cm"]
 
 
