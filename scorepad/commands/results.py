@@ -72,33 +72,32 @@ _JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
 
 def result_document(result: Result) -> Document:
     """A result as JSON."""
-    scored = result.score
-    return _document(result, [_line(line, scored.unit) for line in scored.lines] if scored else [])
-
-
-def result_text(result: Result) -> str:
-    """A result as JSON on one line. Lines of scores recur in a batch, so their texts are cached."""
-    scored = result.score
-    lines = [_line_text(line, scored.unit) for line in scored.lines] if scored else []
-    return json.dumps(_document(result, [])).replace(NO_LINES, f'"lines": [{", ".join(lines)}]', 1)
-
-
-NO_LINES = '"lines": []'
-"""Only numbers come before it in a result, so the first match is never inside the name of a player."""
-
-
-def _document(result: Result, lines: list[Document]) -> Document:
     scored, payments = result.score, result.payments
     problems = [_problem(problem) for problem in result.problems]
     if scored is None or payments is None:
-        return {"score": None, "payments": None, "lines": lines, "problems": problems}
+        return {"score": None, "payments": None, "lines": [], "problems": problems}
     unit = scored.unit
     return {
         "score": number(scored.total, unit),
         "payments": [number(amount, unit) for amount in payments.totals],
-        "lines": lines,
+        "lines": [_line(line, unit) for line in scored.lines],
         "problems": problems,
     }
+
+
+def result_text(result: Result) -> str:
+    """The JSON of a result on one line. Lines of scores recur in a batch, so their texts are cached."""
+    scored, payments = result.score, result.payments
+    if scored is None or payments is None:
+        return json.dumps(result_document(result))
+    unit = scored.unit
+    amounts = [number(amount, unit) for amount in payments.totals]
+    lines = ", ".join([_line_text(line, unit) for line in scored.lines])
+    problems = json.dumps([_problem(problem) for problem in result.problems]) if result.problems else "[]"
+    return (
+        f'{{"score": {number(scored.total, unit)}, "payments": {amounts}, '
+        f'"lines": [{lines}], "problems": {problems}}}'
+    )
 
 
 def comparison_document(results: Sequence[Result]) -> Document:
