@@ -17,46 +17,9 @@ from operator import attrgetter
 from types import MemberDescriptorType, NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from scorepad.faults import Fault, Invalid
+
 T = TypeVar("T")
-
-
-class Fault(StrEnum):
-    """Why a value is refused."""
-
-    MISSING = "missing"
-    UNKNOWN_FIELD = "unknown_field"
-    NOT_AN_OBJECT = "not_an_object"
-    NOT_A_LIST = "not_a_list"
-    NOT_A_TEXT = "not_a_text"
-    """Something else, or a text with half a character, which JSON can say and no file can keep."""
-    NOT_A_NUMBER = "not_a_number"
-    NOT_A_BOOLEAN = "not_a_boolean"
-    EMPTY = "empty"
-    TOO_LONG = "too_long"
-    OUT_OF_RANGE = "out_of_range"
-    UNKNOWN_VALUE = "unknown_value"
-    CONTRADICTION = "contradiction"
-    """Each value is valid; the combination is not."""
-
-
-class Invalid(ValueError):
-    """A value refused: `path` leads to it from the document, `value` is the value, or says what is wrong with it.
-
-    `reason` is a `Fault` or a word of whoever reads a type of their own; `limit` is the bound that was crossed,
-    or the values that there are.
-    """
-
-    def __init__(
-        self, reason: StrEnum, value: object = None, path: tuple[str | int, ...] = (), *, limit: Any = None
-    ) -> None:
-        super().__init__(reason, value)
-        self.reason = reason
-        self.value = value
-        self.path = path
-        self.limit = limit
-
-    def __str__(self) -> str:
-        return f"{'/'.join(map(str, self.path))}: {self.reason}: {self.value!s:.200}"
 
 
 @dataclass(frozen=True, slots=True)

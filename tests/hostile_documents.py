@@ -11,7 +11,8 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorepad.history import BadRecord, Reason
+from scorepad.faults import Fault
+from scorepad.history import BadRecord
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
 
 GONE = object()
@@ -51,7 +52,7 @@ class Text:
 
     name: str
     raw: bytes
-    reason: Reason
+    fault: Fault
 
     def __str__(self) -> str:
         return self.name
@@ -64,7 +65,7 @@ class Change:
     way: str
     value: object
     where: str
-    reason: Reason
+    fault: Fault
 
     def __str__(self) -> str:
         return f"{self.way}: {'gone' if self.value is GONE else repr(self.value)[:30]}"
@@ -75,7 +76,7 @@ class Change:
 
     def within(self, way: str, where: str, sound: object) -> Change:
         """The change of a document that holds the sound one at a way, and says where in its own words."""
-        return Change(way, self.of(sound), f"{where}/{self.where}".rstrip("/"), self.reason)
+        return Change(way, self.of(sound), f"{where}/{self.where}".rstrip("/"), self.fault)
 
 
 def let_in(
@@ -91,31 +92,31 @@ def let_in(
             read(change.of(sound))
             wrong.append(f"{change}: let in")
         except BadRecord as error:
-            if (error.where, error.reason) != (before + change.where, change.reason):
-                wrong.append(f"{change}: {error.reason} at {error.where!r}")
+            if (error.where, error.fault) != (before + change.where, change.fault):
+                wrong.append(f"{change}: {error.fault} at {error.where!r}")
     return wrong
 
 
 TEXTS = [
-    Text("nothing", b"", Reason.NOT_JSON),
-    Text("no UTF-8", b"\xff\xfe\x00", Reason.NOT_JSON),
-    Text("no UTF-8 in a text", b'{"taker": "\xff"}', Reason.NOT_JSON),
-    Text("a zip", b"PK\x03\x04", Reason.NOT_JSON),
-    Text("half an object", b"{", Reason.NOT_JSON),
-    Text("half a list", b"[1, 2", Reason.NOT_JSON),
-    Text("two objects", b"{}{}", Reason.NOT_JSON),
-    Text("Python", b"{'taker': 'A'}", Reason.NOT_JSON),
-    Text("a number of thousands of digits", b'{"bouts": ' + b"9" * 5000 + b"}", Reason.NOT_JSON),
-    Text("lists in lists", b"[" * 60_000, Reason.NOT_JSON),
-    Text("ends of lists", b"]" * 60_000, Reason.NOT_JSON),
-    Text("a text that never ends", b'"' + b'\\"' * 30_000, Reason.NOT_JSON),
-    Text("null", b"null", Reason.NOT_AN_OBJECT),
-    Text("a number", b"7", Reason.NOT_AN_OBJECT),
-    Text("a text", b'"scorepad transfer"', Reason.NOT_AN_OBJECT),
-    Text("a list", b"[]", Reason.NOT_AN_OBJECT),
-    Text("a list of objects", b"[{}]", Reason.NOT_AN_OBJECT),
-    Text("a field twice", b'{"taker": "A", "taker": "B"}', Reason.TWICE),
-    Text("a field twice within", b'{"chelem": {"made": null, "made": "taker"}}', Reason.TWICE),
+    Text("nothing", b"", Fault.NOT_JSON),
+    Text("no UTF-8", b"\xff\xfe\x00", Fault.NOT_JSON),
+    Text("no UTF-8 in a text", b'{"taker": "\xff"}', Fault.NOT_JSON),
+    Text("a zip", b"PK\x03\x04", Fault.NOT_JSON),
+    Text("half an object", b"{", Fault.NOT_JSON),
+    Text("half a list", b"[1, 2", Fault.NOT_JSON),
+    Text("two objects", b"{}{}", Fault.NOT_JSON),
+    Text("Python", b"{'taker': 'A'}", Fault.NOT_JSON),
+    Text("a number of thousands of digits", b'{"bouts": ' + b"9" * 5000 + b"}", Fault.NOT_JSON),
+    Text("lists in lists", b"[" * 60_000, Fault.NOT_JSON),
+    Text("ends of lists", b"]" * 60_000, Fault.NOT_JSON),
+    Text("a text that never ends", b'"' + b'\\"' * 30_000, Fault.NOT_JSON),
+    Text("null", b"null", Fault.NOT_AN_OBJECT),
+    Text("a number", b"7", Fault.NOT_AN_OBJECT),
+    Text("a text", b'"scorepad transfer"', Fault.NOT_AN_OBJECT),
+    Text("a list", b"[]", Fault.NOT_AN_OBJECT),
+    Text("a list of objects", b"[{}]", Fault.NOT_AN_OBJECT),
+    Text("a field twice", b'{"taker": "A", "taker": "B"}', Fault.TWICE),
+    Text("a field twice within", b'{"chelem": {"made": null, "made": "taker"}}', Fault.TWICE),
 ]
 
 HAND: dict[str, Any] = {
@@ -133,104 +134,102 @@ HAND: dict[str, Any] = {
 """A sound one."""
 
 HANDS = [
-    Change("players", GONE, "players", Reason.MISSING),
-    Change("players", "ABCD", "players", Reason.NOT_A_LIST),
-    Change("players", list("ABCDEF"), "players", Reason.TOO_LONG),
-    Change("players/1", 2, "players/1", Reason.NOT_A_TEXT),
-    Change("players/1", "", "players/1", Reason.EMPTY),
-    Change("players/1", "B" * 65, "players/1", Reason.TOO_LONG),
-    Change("taker", GONE, "taker", Reason.MISSING),
-    Change("taker", 7, "taker", Reason.NOT_A_TEXT),
-    Change("bid", GONE, "bid", Reason.MISSING),
-    Change("bid", "garde_avec", "bid", Reason.UNKNOWN_VALUE),
-    Change("bouts", GONE, "bouts", Reason.MISSING),
-    Change("bouts", 2.0, "bouts", Reason.NOT_A_NUMBER),
-    Change("bouts", 4, "bouts", Reason.OUT_OF_RANGE),
-    Change("card_points", GONE, "card_points", Reason.MISSING),
-    Change("card_points", None, "card_points", Reason.MISSING),
-    Change("card_points", "49", "card_points", Reason.NOT_A_NUMBER),
-    Change("card_points", 49.25, "card_points", Reason.NOT_A_HALF),
-    Change("card_points", float("nan"), "card_points", Reason.NOT_A_HALF),
-    Change("card_points", 91.5, "card_points", Reason.OUT_OF_RANGE),
-    Change("card_points", 1e300, "card_points", Reason.OUT_OF_RANGE),
-    Change("card_points", -0.5, "card_points", Reason.OUT_OF_RANGE),
-    Change("half_points", 98, "half_points", Reason.UNEXPECTED),
-    Change("petit_au_bout", "attack", "petit_au_bout", Reason.UNKNOWN_VALUE),
-    Change("poignees", {}, "poignees", Reason.NOT_A_LIST),
-    Change("poignees", HAND["poignees"] * 11, "poignees", Reason.TOO_LONG),
-    Change("poignees/0/size", GONE, "poignees/0/size", Reason.MISSING),
-    Change("poignees/0/size", "huge", "poignees/0/size", Reason.UNKNOWN_VALUE),
-    Change("poignees/0/x", 1, "poignees/0/x", Reason.UNKNOWN_FIELD),
-    Change("chelem", True, "chelem", Reason.NOT_AN_OBJECT),
-    Change("chelem/announced", "me", "chelem/announced", Reason.UNKNOWN_VALUE),
-    Change("miseres/0/kind", "none", "miseres/0/kind", Reason.UNKNOWN_VALUE),
-    Change("comment", "!", "comment", Reason.UNKNOWN_FIELD),
-    Change("", None, "", Reason.NOT_AN_OBJECT),
+    Change("players", GONE, "players", Fault.MISSING),
+    Change("players", "ABCD", "players", Fault.NOT_A_LIST),
+    Change("players", list("ABCDEF"), "players", Fault.TOO_LONG),
+    Change("players/1", 2, "players/1", Fault.NOT_A_TEXT),
+    Change("players/1", "", "players/1", Fault.EMPTY),
+    Change("players/1", "B" * 65, "players/1", Fault.TOO_LONG),
+    Change("taker", GONE, "taker", Fault.MISSING),
+    Change("taker", 7, "taker", Fault.NOT_A_TEXT),
+    Change("bid", GONE, "bid", Fault.MISSING),
+    Change("bid", "garde_avec", "bid", Fault.UNKNOWN_VALUE),
+    Change("bouts", GONE, "bouts", Fault.MISSING),
+    Change("bouts", 2.0, "bouts", Fault.NOT_A_NUMBER),
+    Change("bouts", 4, "bouts", Fault.OUT_OF_RANGE),
+    Change("card_points", GONE, "card_points", Fault.MISSING),
+    Change("card_points", None, "card_points", Fault.MISSING),
+    Change("card_points", "49", "card_points", Fault.NOT_A_NUMBER),
+    Change("card_points", 49.25, "card_points", Fault.NOT_A_HALF),
+    Change("card_points", float("nan"), "card_points", Fault.NOT_A_HALF),
+    Change("card_points", 91.5, "card_points", Fault.OUT_OF_RANGE),
+    Change("card_points", 1e300, "card_points", Fault.OUT_OF_RANGE),
+    Change("card_points", -0.5, "card_points", Fault.OUT_OF_RANGE),
+    Change("half_points", 98, "half_points", Fault.UNEXPECTED),
+    Change("petit_au_bout", "attack", "petit_au_bout", Fault.UNKNOWN_VALUE),
+    Change("poignees", {}, "poignees", Fault.NOT_A_LIST),
+    Change("poignees", HAND["poignees"] * 11, "poignees", Fault.TOO_LONG),
+    Change("poignees/0/size", GONE, "poignees/0/size", Fault.MISSING),
+    Change("poignees/0/size", "huge", "poignees/0/size", Fault.UNKNOWN_VALUE),
+    Change("poignees/0/x", 1, "poignees/0/x", Fault.UNKNOWN_FIELD),
+    Change("chelem", True, "chelem", Fault.NOT_AN_OBJECT),
+    Change("chelem/announced", "me", "chelem/announced", Fault.UNKNOWN_VALUE),
+    Change("miseres/0/kind", "none", "miseres/0/kind", Fault.UNKNOWN_VALUE),
+    Change("comment", "!", "comment", Fault.UNKNOWN_FIELD),
+    Change("", None, "", Fault.NOT_AN_OBJECT),
 ]
 
 SCHEME: dict[str, Any] = scheme_to_data(shipped_scheme())
 """A sound one."""
 
 SCHEMES = [
-    Change("margin", {"step": "1"}, "margin/step", Reason.SCHEME),
-    Change("margin", {"stop": 1}, "margin/stop", Reason.SCHEME),
-    Change("margin/step", 0, "margin/step", Reason.SCHEME),
-    Change("bids", [], "bids", Reason.SCHEME),
-    Change("", [], "", Reason.NOT_AN_OBJECT),
-    Change("", "fft", "", Reason.NOT_AN_OBJECT),
+    Change("margin", {"step": "1"}, "margin/step", Fault.SCHEME),
+    Change("margin", {"stop": 1}, "margin/stop", Fault.SCHEME),
+    Change("margin/step", 0, "margin/step", Fault.SCHEME),
+    Change("bids", [], "bids", Fault.SCHEME),
+    Change("", [], "", Fault.NOT_AN_OBJECT),
+    Change("", "fft", "", Fault.NOT_AN_OBJECT),
 ]
 
 DEALT = "events/1/change/dealt"
 
 STARTS = [
-    Change("", [], "", Reason.NOT_AN_OBJECT),
-    Change("id", GONE, "id", Reason.MISSING),
-    Change("id", ["a"], "id", Reason.NOT_A_TEXT),
-    Change("id", "a" * 65, "id", Reason.TOO_LONG),
-    Change("created", "now", "created", Reason.NOT_A_TIME),
-    Change("title", 7, "title", Reason.NOT_A_TEXT),
-    Change("colour", 7, "colour", Reason.UNKNOWN_FIELD),
-    Change("seating", GONE, "seating", Reason.MISSING),
-    Change("seating/seats", 6, "seating/seats", Reason.OUT_OF_RANGE),
-    Change("seating/people", [], "seating", Reason.CONTRADICTION),
-    Change("seating/people/1/id", "player-0", "seating", Reason.CONTRADICTION),
-    Change("seating/people/1/name", "x" * 31, "seating/people/1/name", Reason.TOO_LONG),
-    Change("seating/people/1/mark", -1, "seating/people/1/mark", Reason.OUT_OF_RANGE),
-    Change("seating/people", [{"id": "a", "name": "a"}] * 10_000, "seating/people", Reason.TOO_LONG),
-    Change("seating/dealer", "nobody", "seating", Reason.CONTRADICTION),
-    Change("scheme", {"id": "fft"}, "scheme/bids", Reason.SCHEME),
+    Change("", [], "", Fault.NOT_AN_OBJECT),
+    Change("id", GONE, "id", Fault.MISSING),
+    Change("id", ["a"], "id", Fault.NOT_A_TEXT),
+    Change("id", "a" * 65, "id", Fault.TOO_LONG),
+    Change("created", "now", "created", Fault.NOT_A_TIME),
+    Change("title", 7, "title", Fault.NOT_A_TEXT),
+    Change("colour", 7, "colour", Fault.UNKNOWN_FIELD),
+    Change("seating", GONE, "seating", Fault.MISSING),
+    Change("seating/seats", 6, "seating/seats", Fault.OUT_OF_RANGE),
+    Change("seating/people", [], "seating", Fault.CONTRADICTION),
+    Change("seating/people/1/id", "player-0", "seating", Fault.CONTRADICTION),
+    Change("seating/people/1/name", "x" * 31, "seating/people/1/name", Fault.TOO_LONG),
+    Change("seating/people/1/mark", -1, "seating/people/1/mark", Fault.OUT_OF_RANGE),
+    Change("seating/people", [{"id": "a", "name": "a"}] * 10_000, "seating/people", Fault.TOO_LONG),
+    Change("seating/dealer", "nobody", "seating", Fault.CONTRADICTION),
+    Change("scheme", {"id": "fft"}, "scheme/bids", Fault.SCHEME),
     *[change.within("scheme", "scheme", SCHEME) for change in SCHEMES],
 ]
 """Of the start of an evening, of `history_samples.eventful`."""
 
 EVENTS = [
-    Change("1", None, "events/1", Reason.NOT_AN_OBJECT),
-    Change("1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
-    Change("1/at", "2026-02-31T00:00:00Z", "events/1/at", Reason.NOT_A_TIME),
-    Change("1/reason", "x" * 501, "events/1/reason", Reason.TOO_LONG),
-    Change("1/remark", "", "events/1/remark", Reason.UNKNOWN_FIELD),
-    Change("1/kind", "recorded", "events/1/kind", Reason.UNKNOWN_FIELD),
-    Change("2/id", "event-1", "event event-1/id", Reason.TWICE),
+    Change("1", None, "events/1", Fault.NOT_AN_OBJECT),
+    Change("1/seq", 0, "events/1/seq", Fault.OUT_OF_RANGE),
+    Change("1/at", "2026-02-31T00:00:00Z", "events/1/at", Fault.NOT_A_TIME),
+    Change("1/reason", "x" * 501, "events/1/reason", Fault.TOO_LONG),
+    Change("1/remark", "", "events/1/remark", Fault.UNKNOWN_FIELD),
+    Change("1/kind", "recorded", "events/1/kind", Fault.UNKNOWN_FIELD),
+    Change("2/id", "event-1", "event event-1/id", Fault.TWICE),
     # -- changes ---
-    Change("1/change", GONE, "events/1/change", Reason.MISSING),
-    Change("1/change", {}, "events/1/change", Reason.MISSING),
-    Change("1/change", "dealt", "events/1/change", Reason.NOT_AN_OBJECT),
-    Change("1/change", {"deleted": {}}, "events/1/change/deleted", Reason.UNKNOWN_FIELD),
-    Change("1/change/ended", {}, "events/1/change", Reason.UNEXPECTED),
-    Change("1/change/dealt/note", "", "events/1/change/dealt/note", Reason.UNKNOWN_FIELD),
-    Change(
-        "13/change/rules_changed/entry", "1", "events/13/change/rules_changed/entry", Reason.UNKNOWN_FIELD
-    ),
+    Change("1/change", GONE, "events/1/change", Fault.MISSING),
+    Change("1/change", {}, "events/1/change", Fault.MISSING),
+    Change("1/change", "dealt", "events/1/change", Fault.NOT_AN_OBJECT),
+    Change("1/change", {"deleted": {}}, "events/1/change/deleted", Fault.UNKNOWN_FIELD),
+    Change("1/change/ended", {}, "events/1/change", Fault.UNEXPECTED),
+    Change("1/change/dealt/note", "", "events/1/change/dealt/note", Fault.UNKNOWN_FIELD),
+    Change("13/change/rules_changed/entry", "1", "events/13/change/rules_changed/entry", Fault.UNKNOWN_FIELD),
     *[
         change.within("13/change/rules_changed/scheme", "events/13/change/rules_changed/scheme", SCHEME)
         for change in SCHEMES
     ],
     # -- deals ---
-    Change("1/change/dealt/entry", GONE, f"{DEALT}/entry", Reason.MISSING),
-    Change("1/change/dealt/entry", "event-2", "event event-1/entry", Reason.NO_DEAL),
-    Change("1/change/dealt/deal", GONE, "event event-1/deal", Reason.NO_DEAL),
-    Change("1/change/dealt/deal/thrown_in", "misdeal", f"{DEALT}/deal/thrown_in", Reason.UNEXPECTED),
-    Change("1/change/dealt/deal/hand", GONE, f"{DEALT}/deal/hand", Reason.MISSING),
+    Change("1/change/dealt/entry", GONE, f"{DEALT}/entry", Fault.MISSING),
+    Change("1/change/dealt/entry", "event-2", "event event-1/entry", Fault.NO_DEAL),
+    Change("1/change/dealt/deal", GONE, "event event-1/deal", Fault.NO_DEAL),
+    Change("1/change/dealt/deal/thrown_in", "misdeal", f"{DEALT}/deal/thrown_in", Fault.UNEXPECTED),
+    Change("1/change/dealt/deal/hand", GONE, f"{DEALT}/deal/hand", Fault.MISSING),
     *[
         change.within("1/change/dealt/deal/hand", f"{DEALT}/deal/hand", HAND)
         for change in HANDS
@@ -239,43 +238,43 @@ EVENTS = [
     *[
         Change("1/change/dealt/deal/hand/half_points", value, f"{DEALT}/deal/hand/half_points", reason)
         for value, reason in {
-            "91": Reason.NOT_A_NUMBER,
-            183: Reason.OUT_OF_RANGE,
-            -1: Reason.OUT_OF_RANGE,
-            10**30: Reason.OUT_OF_RANGE,
+            "91": Fault.NOT_A_NUMBER,
+            183: Fault.OUT_OF_RANGE,
+            -1: Fault.OUT_OF_RANGE,
+            10**30: Fault.OUT_OF_RANGE,
         }.items()
     ],
     *[
         Change(f"1/change/dealt/deal/{way}", value, f"event event-1/deal/{where}", reason)
         for way, value, where, reason in (
-            ("dealer", "nobody", "dealer", Reason.STRANGER),
-            ("hand/taker", "nobody", "hand", Reason.STRANGER),
-            ("hand/partner", "player-1", "hand/partner", Reason.TWICE),
-            ("hand/players/0", "nobody", "players", Reason.STRANGER),
-            ("hand/players/0", "player-1", "hand/players", Reason.TWICE),
-            ("hand/players", ["player-0"], "hand/players", Reason.TWICE),
+            ("dealer", "nobody", "dealer", Fault.STRANGER),
+            ("hand/taker", "nobody", "hand", Fault.STRANGER),
+            ("hand/partner", "player-1", "hand/partner", Fault.TWICE),
+            ("hand/players/0", "nobody", "players", Fault.STRANGER),
+            ("hand/players/0", "player-1", "hand/players", Fault.TWICE),
+            ("hand/players", ["player-0"], "hand/players", Fault.TWICE),
         )
     ],
-    Change("1/change/dealt/agreed/payments", [], f"{DEALT}/agreed/payments", Reason.NOT_AN_OBJECT),
+    Change("1/change/dealt/agreed/payments", [], f"{DEALT}/agreed/payments", Fault.NOT_AN_OBJECT),
     Change(
         *("1/change/dealt/agreed/payments/player-0", 1.5),
-        *(f"{DEALT}/agreed/payments/player-0", Reason.NOT_A_NUMBER),
+        *(f"{DEALT}/agreed/payments/player-0", Fault.NOT_A_NUMBER),
     ),
-    Change("1/change/dealt/agreed/payments/player-9", 0, f"{DEALT}/agreed/payments", Reason.TOO_LONG),
+    Change("1/change/dealt/agreed/payments/player-9", 0, f"{DEALT}/agreed/payments", Fault.TOO_LONG),
     # -- what rests on earlier events ---
-    Change("6/change/dealt/entry", "event-99", "event event-6/entry", Reason.NO_DEAL),
-    Change("5/change/dealt/replaces", "event-1", "events/5/change/dealt/replaces", Reason.NOT_A_LIST),
-    Change("5/change/dealt/replaces", ["event-1"] * 101, "events/5/change/dealt/replaces", Reason.TOO_LONG),
+    Change("6/change/dealt/entry", "event-99", "event event-6/entry", Fault.NO_DEAL),
+    Change("5/change/dealt/replaces", "event-1", "events/5/change/dealt/replaces", Fault.NOT_A_LIST),
+    Change("5/change/dealt/replaces", ["event-1"] * 101, "events/5/change/dealt/replaces", Fault.TOO_LONG),
     *[
-        Change("5/change/dealt/replaces/0", other, "event event-5/replaces", Reason.UNKNOWN_EVENT)
+        Change("5/change/dealt/replaces/0", other, "event event-5/replaces", Fault.UNKNOWN_EVENT)
         for other in ("event-2", "event-5", "event-9")
     ],
     *[
-        Change("10/change/undone/event", other, "event event-10/event", Reason.UNKNOWN_EVENT)
+        Change("10/change/undone/event", other, "event event-10/event", Fault.UNKNOWN_EVENT)
         for other in ("event-10", "event-11", "event-99")
     ],
-    Change("10/change/undone/event", 9, "events/10/change/undone/event", Reason.NOT_A_TEXT),
-    Change("10/change/undone/redone", 1, "events/10/change/undone/redone", Reason.NOT_A_BOOLEAN),
+    Change("10/change/undone/event", 9, "events/10/change/undone/event", Fault.NOT_A_TEXT),
+    Change("10/change/undone/redone", 1, "events/10/change/undone/redone", Fault.NOT_A_BOOLEAN),
 ]
 """Of its events by their numbers."""
 

@@ -352,7 +352,7 @@ def test_a_score_loads_nothing_that_it_does_not_need() -> None:
     loaded = set(subprocess.check_output([sys.executable, "-c", look, *words], text=True).split())
     assert "scorepad.tarot.scoring" in loaded
     parts = {name.split(".")[1] for name in loaded if name.startswith("scorepad.")}
-    assert parts == {"cli", "codec", "commands", "evening", "i18n", "tarot", "text", "zones"}
+    assert parts == {"cli", "codec", "commands", "evening", "faults", "i18n", "tarot", "text", "zones"}
     assert "scorepad.evening.evening" not in loaded
     modules = {name for name in loaded if name.startswith("scorepad.commands.")}
     known = {"app", "hand_options", "options", "score", "score_text", "terminal"}

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.codec import REQUIRED, Codec, Coder, Fault, Invalid, Length, Range
+from scorepad.codec import REQUIRED, Codec, Coder, Length, Range
+from scorepad.faults import Fault, Invalid
 
 
 class Colour(StrEnum):
@@ -68,7 +69,7 @@ DOCUMENT: dict[str, Any] = {
 def refused(kind: Any, document: object, codec: Codec = CODEC) -> tuple[tuple[str | int, ...], str]:
     with pytest.raises(Invalid) as caught:
         codec.decode(kind, document)
-    return caught.value.path, caught.value.reason
+    return caught.value.path, caught.value.fault
 
 
 def test_a_value_is_written_and_comes_back() -> None:
@@ -307,4 +308,4 @@ def test_whatever_comes_is_a_value_or_a_refusal_with_a_path(change: dict[str, An
         assert codec.decode(Drawing, codec.encode(drawing)) == drawing
     else:
         assert refusal.path or isinstance(document, list)
-        assert refusal.reason in Fault
+        assert refusal.fault in Fault

@@ -16,6 +16,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "assets" not in path.
 MAY_IMPORT = {
     "": set[str](),  # scorepad/__init__.py itself, which everything may import
     "text": set[str](),  # and this too
+    "faults": set[str](),  # and this
     "writing": set[str](),
     "zones": set[str](),
     "work": set[str](),
@@ -70,7 +71,7 @@ KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("u
     "tinydb": ("history",)
 }
 """Libraries, and the only parts that may import them."""
-PURE_PARTS = ("codec", "tarot", "evening", "stats", "text")
+PURE_PARTS = ("faults", "codec", "tarot", "evening", "stats", "text")
 """The game itself: it computes, and touches nothing."""
 PURE_MODULES = tuple(f"scorepad.pad.{name}" for name in ("draft", "entry", "following", "documents"))
 """What becomes of a hand under way, as pure as the game."""
@@ -118,7 +119,7 @@ def faults(path: Path) -> Iterator[str]:
     tree = ast.parse(path.read_text("utf-8"))
     name, own, used = dotted(path), part(dotted(path)), set(imports(path, tree))
     tops = {each.split(".")[0] for each in used}
-    below = MAY_IMPORT[own] | {own, "", "text"}
+    below = MAY_IMPORT[own] | {own, "", "text", "faults"}
     loading = LOADING if path.name == "scheme_data.py" else set()
     pure = own in PURE_PARTS or name in PURE_MODULES
     for each in sorted(used):

@@ -92,7 +92,7 @@ def failed_by(t: Translator, error: HistoryError, text: str = "") -> Failed:
     if isinstance(error, Refused):
         values = {"refusal": error.refusal.value, "where": error.where}
     elif isinstance(error, BadRecord):
-        values = {"where": error.where, "reason": error.reason.value}
+        values = {"where": error.where, "reason": error.fault.value}
     elif isinstance(error, StorageError):
         values = {"path": str(error.path)}
     return Failed(text or printable(error_text(t, error)), type(error).__name__, **values)

@@ -14,7 +14,8 @@ from functools import lru_cache
 from io import BufferedReader
 from typing import Any
 
-from scorepad.history import BadRecord, Document, Reason, decode, encode
+from scorepad.faults import Fault
+from scorepad.history import BadRecord, Document, decode, encode
 from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
 from scorepad.tarot.hand import Bid, Hand, Side
@@ -42,25 +43,25 @@ def read_hand(line: bytes) -> Hand:
 
 def _parsed(line: bytes) -> object:
     if len(line) > MAX_LINE:
-        raise BadRecord("", Reason.TOO_LONG, len(line))
+        raise BadRecord("", Fault.TOO_LONG, len(line))
     try:
         return _JSON.decode(line.removeprefix(BOM_UTF8).decode())
     except json.JSONDecodeError as error:
-        raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
+        raise BadRecord(f"column {error.colno}", Fault.NOT_JSON) from None
     except (ValueError, RecursionError):  # no UTF-8, an integer of thousands of digits, nested too deep
-        raise BadRecord("", Reason.NOT_JSON) from None
+        raise BadRecord("", Fault.NOT_JSON) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> Document:
     document = dict(pairs)
     if len(document) < len(pairs):
         keys = Counter(key for key, _ in pairs)
-        raise BadRecord(next(key for key, times in keys.items() if times > 1), Reason.TWICE)
+        raise BadRecord(next(key for key, times in keys.items() if times > 1), Fault.TWICE)
     return document
 
 
 def _no_number(text: str) -> float:
-    raise BadRecord("", Reason.NOT_JSON, text)
+    raise BadRecord("", Fault.NOT_JSON, text)
 
 
 _JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
@@ -113,7 +114,7 @@ def _compared(own: Result, other: Result) -> Document:
 
 def refusal_document(error: BadRecord, line: int) -> Document:
     """The JSON for a line that is not a hand."""
-    reason = {"line": line, "where": error.where[:MAX_WHERE], "reason": error.reason}
+    reason = {"line": line, "where": error.where[:MAX_WHERE], "reason": error.fault}
     return {"score": None, "payments": None, "lines": [], "problems": [], "error": reason}
 
 

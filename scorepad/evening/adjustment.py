@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from scorepad.codec import Fault, Invalid, Length, Range
+from scorepad.codec import Length, Range
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import PlayerId
 
 MAX_SHARES = 16

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
-from scorepad.codec import REQUIRED, Invalid
+from scorepad.codec import REQUIRED
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.pots import Pot, holdings, of_deal
 from scorepad.tarot.scheme import Scheme
@@ -33,7 +34,7 @@ from .events import (
     Undone,
 )
 from .length import OPEN, AgreedLength, EveningProgress, Time
-from .people import Conflict, Person, Seating, Text, seated
+from .people import Person, Seating, Text, seated
 from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of, shown, tips
 from .table import Beginning, EveningRules, Table, fold, steps
 
@@ -76,7 +77,7 @@ class Evening:
         ids = [event.id for event in new]
         if len(set(ids)) < len(ids) or not self._by_id.keys().isdisjoint(ids):
             twice = next(id_ for id_, times in Counter([*ids, *self._by_id]).items() if times > 1)
-            raise Invalid(Conflict.TWICE, "an event is there twice", (f"event {twice}", "id"))
+            raise Invalid(Fault.TWICE, "an event is there twice", (f"event {twice}", "id"))
         every = (*self.events, *new)
         if self.events and new and new[0].order < self.events[-1].order:
             every = tuple(sorted(every, key=lambda event: event.order))

@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
+from scorepad.codec import REQUIRED, Length, Range
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Hand, Id, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme
 
 from .adjustment import Adjustment, PointsChange, TakeOver
 from .length import AgreedLength, Time
 from .money import Rate
-from .people import MAX_EVER, Conflict, Known, NewName, Seating, Text, renamed, seated
+from .people import MAX_EVER, Known, NewName, Seating, Text, renamed, seated
 
 if TYPE_CHECKING:
     from .evening import Evening
@@ -77,18 +78,18 @@ class Deal:
     def check(self, known: Known) -> None:
         """Raises Invalid if the deal names unknown people, or if its hand names people wrongly."""
         if self.dealer not in known:
-            raise Invalid(Conflict.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
+            raise Invalid(Fault.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
         if strangers := [id_ for id_ in self.named if id_ not in known]:
-            raise Invalid(Conflict.STRANGER, sorted(set(strangers)), ("deal", "players"))
+            raise Invalid(Fault.STRANGER, sorted(set(strangers)), ("deal", "players"))
         if (hand := self.hand) is None:
             return
         players = set(hand.players)
         if len(players) < max(2, len(hand.players)):
-            raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
+            raise Invalid(Fault.TWICE, hand.players, ("deal", "hand", "players"))
         if hand.partner == hand.taker:
-            raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
+            raise Invalid(Fault.TWICE, hand.partner, ("deal", "hand", "partner"))
         if not players.issuperset((hand.taker, hand.partner or hand.taker, *hand.declarers)):
-            raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
+            raise Invalid(Fault.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
 
 
 Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
@@ -167,13 +168,13 @@ class Dealt(_Change):
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         recorded = self.entry in table.history
         if self.entry != event.id and not recorded:
-            raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+            raise Invalid(Fault.NO_DEAL, "a deal that was never recorded", ("entry",))
         if unknown := [id_ for id_ in self.replaces if row_of(id_, earlier) != self.entry]:
-            raise Invalid(Conflict.UNKNOWN_EVENT, min(unknown), ("replaces",))
+            raise Invalid(Fault.UNKNOWN_EVENT, min(unknown), ("replaces",))
         if self.deal is not None:
             self.deal.check(table.known)
         elif not recorded:
-            raise Invalid(Conflict.NO_DEAL, "nothing is recorded", ("deal",))
+            raise Invalid(Fault.NO_DEAL, "nothing is recorded", ("deal",))
         return table.remembering(self.entry, event)
 
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
@@ -281,7 +282,7 @@ class Noted(_Change):
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         if self.entry is not None and self.entry not in table.history:
-            raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+            raise Invalid(Fault.NO_DEAL, "a deal that was never recorded", ("entry",))
         return table
 
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
@@ -335,7 +336,7 @@ class Undone(_Change):
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         about = earlier.get(self.event)
         if about is None or isinstance(about.change, Undone):
-            raise Invalid(Conflict.UNKNOWN_EVENT, self.event, ("event",))
+            raise Invalid(Fault.UNKNOWN_EVENT, self.event, ("event",))
         row = row_of(self.event, earlier)
         return table if row is None else table.remembering(row, event)
 

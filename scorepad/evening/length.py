@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from scorepad.codec import Fault, Invalid, Range
+from scorepad.codec import Range
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import PlayerId
 
 MAX_HANDS, MAX_DEALS = 999, 99

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
-from scorepad.codec import Fault, Invalid, Length, Range
+from scorepad.codec import Length, Range
+from scorepad.faults import Fault, Invalid
 
 MAX_CENTS = 1_000_000
 """The most that the `points` of a rate may be worth."""

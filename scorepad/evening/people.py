@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Annotated
 
-from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
+from scorepad.codec import REQUIRED, Length, Range
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import PlayerId
 from scorepad.text import name_key
 
@@ -29,18 +29,6 @@ Text = Annotated[str, Length(500)]
 Name = Annotated[str, Length(MAX_NAME)]
 Mark = Annotated[int, Range(0, MARKS - 1), REQUIRED]
 Seats = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
-
-
-class Conflict(StrEnum):
-    """Why an event contradicts the events before it."""
-
-    TWICE = "twice"
-    STRANGER = "stranger"
-    """A person who is not at the table, or not in the hand."""
-    UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that is not an earlier event."""
-    NO_DEAL = "no_deal"
-    """An event about a deal that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +174,6 @@ def renamed(known: Known, names: tuple[NewName, ...]) -> Known:
     found = dict(known)
     for each in names:
         if each.id not in found:
-            raise Invalid(Conflict.STRANGER, each.id, ("people",))
+            raise Invalid(Fault.STRANGER, each.id, ("people",))
         found[each.id] = found[each.id].called(each.name)
     return found

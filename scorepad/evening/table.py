@@ -9,7 +9,7 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter, itemgetter
 
-from scorepad.codec import Invalid
+from scorepad.faults import Invalid
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.scheme import PotEnd, Scheme
 

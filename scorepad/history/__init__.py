@@ -20,7 +20,6 @@ from .errors import HistoryClosed as HistoryClosed
 from .errors import HistoryError as HistoryError
 from .errors import InDataFolder as InDataFolder
 from .errors import Outdated as Outdated
-from .errors import Reason as Reason
 from .errors import Refusal as Refusal
 from .errors import Refused as Refused
 from .errors import SecondFolderUnknown as SecondFolderUnknown

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from .errors import BadRecord, HistoryError, Reason
+from scorepad.faults import Fault
+
+from .errors import BadRecord, HistoryError
 from .evenings import EveningFiles
 from .summary import Summary
 from .used_days import age
@@ -43,4 +45,4 @@ def _summary(files: EveningFiles, name: str, evening_id: str) -> Summary:
     except HistoryError as error:
         return Summary(id=evening_id, problem=error)
     except Exception as error:  # an evening that cannot be computed must not hide the others
-        return Summary(id=evening_id, problem=BadRecord("events", Reason.UNEXPECTED, repr(error)))
+        return Summary(id=evening_id, problem=BadRecord("events", Fault.UNEXPECTED, repr(error)))

@@ -32,7 +32,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.codec import Invalid
+from scorepad.faults import Fault, Invalid
 
 
 class Flaw(StrEnum):
@@ -50,41 +50,6 @@ class Flaw(StrEnum):
     """The system refused to read it."""
     OLDER = "older"
     """Sound, but an older generation than its neighbour."""
-
-
-class Reason(StrEnum):
-    """Why a value is refused."""
-
-    MISSING = "missing"
-    UNKNOWN_FIELD = "unknown_field"
-    NOT_AN_OBJECT = "not_an_object"
-    NOT_A_LIST = "not_a_list"
-    NOT_A_TEXT = "not_a_text"
-    NOT_A_NUMBER = "not_a_number"
-    NOT_A_BOOLEAN = "not_a_boolean"
-    NOT_A_TIME = "not_a_time"
-    NOT_A_NAME = "not_a_name"
-    """An id or a key with characters that are not allowed."""
-    NOT_JSON = "not_json"
-    NOT_A_HALF = "not_a_half"
-    EMPTY = "empty"
-    TOO_LONG = "too_long"
-    OUT_OF_RANGE = "out_of_range"
-    UNKNOWN_VALUE = "unknown_value"
-    TWICE = "twice"
-    UNEXPECTED = "unexpected"
-    """A value in a place where none is allowed."""
-    STRANGER = "stranger"
-    """A person who is not at the table, or not in the hand."""
-    UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that is not an earlier event."""
-    NO_DEAL = "no_deal"
-    """An event about a deal that does not exist."""
-    CONTRADICTION = "contradiction"
-    """Each value is valid; the combination is not."""
-    ANOTHER_EVENING = "another_session"
-    SCHEME = "scheme"
-    MIGRATION = "migration"
 
 
 class HistoryError(Exception):
@@ -135,21 +100,21 @@ class Outdated(EveningError):
 class BadRecord(HistoryError):
     """A value is refused; `where` is the path to it ("events/3/deal/hand/bid")."""
 
-    def __init__(self, where: str, reason: Reason, value: object = None) -> None:
-        super().__init__(where, reason, value)
+    def __init__(self, where: str, fault: Fault, value: object = None) -> None:
+        super().__init__(where, fault, value)
         self.where = where
-        self.reason = reason
+        self.fault = fault
         self.value = value
 
     @classmethod
     def of(cls, error: Invalid, outer: str = "") -> BadRecord:
         """The error for a value that the codec or an evening refuses; `outer` is the path to its document."""
-        record = cls("/".join(map(str, error.path)), Reason(error.reason), error.value)
+        record = cls("/".join(map(str, error.path)), error.fault, error.value)
         return record.within(outer) if outer else record
 
     def within(self, outer: str) -> BadRecord:
         """The same error, with `outer` put before its path."""
-        return BadRecord(f"{outer}/{self.where}" if self.where else outer, self.reason, self.value)
+        return BadRecord(f"{outer}/{self.where}" if self.where else outer, self.fault, self.value)
 
 
 class Refusal(StrEnum):
@@ -171,7 +136,7 @@ class Refusal(StrEnum):
     CHECKSUM = "checksum"
     """The file was damaged on its way, or altered by hand."""
     RECORD = "record"
-    """A value that scorepad does not write; the place is the path to it, the value is its `Reason`."""
+    """A value that scorepad does not write; the place is the path to it, the value is its `Fault`."""
     NOT_A_ZIP = "not_a_zip"
     BAD_NAME = "bad_name"
     """A file name that no backup contains; the value is the name."""

@@ -10,9 +10,10 @@ from tinydb.table import Table
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
+from scorepad.faults import Fault
 
 from .disk import Disk
-from .errors import BadRecord, EveningExists, Outdated, Reason, UnknownEvening
+from .errors import BadRecord, EveningExists, Outdated, UnknownEvening
 from .migrations import MIGRATIONS
 from .records import decode, decode_evening, encode, encode_evening, says_the_same, with_events
 from .reports import Report
@@ -58,7 +59,7 @@ class EveningFile:
                 raise UnknownEvening(self.id)
             evening = decode_evening(tables)
             if evening.id != self.id:
-                raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
+                raise BadRecord("evening/id", Fault.ANOTHER_EVENING, evening.id)
             self._evening = evening
             self._events = self._table()
         return self._evening
@@ -69,7 +70,7 @@ class EveningFile:
             raise EveningExists(self.id)
         tables = encode_evening(evening)
         if decode_evening(tables) != evening:
-            raise BadRecord("evening", Reason.UNEXPECTED)
+            raise BadRecord("evening", Fault.UNEXPECTED)
         self._storage.write(tables)
         self._evening = evening
 
@@ -115,5 +116,5 @@ class EveningFile:
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode(Event, document) != event:
-                raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
+                raise BadRecord(f"event {event.id}", Fault.UNEXPECTED)
         self._events.insert_multiple(documents)

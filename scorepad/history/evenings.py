@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorepad.evening.evening import Evening
+from scorepad.faults import Fault
 
 from .disk import Disk
 from .errors import (
@@ -27,7 +28,6 @@ from .errors import (
     Damaged,
     EveningExists,
     Flaw,
-    Reason,
     Stale,
     UnknownEvening,
     Unreadable,
@@ -73,7 +73,7 @@ def read_evening(raw: bytes, path: Path) -> Evening:
     except Unsound as error:
         raise Damaged(path, {path.name: error.flaw}) from None
     if evening.id != path.name.partition(".json")[0]:
-        raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
+        raise BadRecord("evening/id", Fault.ANOTHER_EVENING, evening.id)
     return evening
 
 
@@ -317,7 +317,7 @@ class EveningFiles:
         Raises EveningExists, BadRecord if the evening could not be read back, and the StorageErrors.
         """
         if not valid_id(evening.id):
-            raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
+            raise BadRecord("evening/id", Fault.NOT_A_NAME, evening.id)
         file = self._open.get(evening.id)
         if file is None:
             file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)

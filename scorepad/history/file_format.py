@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scorepad.faults import Fault
+
 from .disk import Disk, NotAFile
-from .errors import BadRecord, Flaw, Reason, TooNew
+from .errors import BadRecord, Flaw, TooNew
 
 FORMAT = 1
 
@@ -118,7 +120,7 @@ def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
         try:
             tables = migrations[number](tables)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
+            raise BadRecord(f"schema {number}", Fault.MIGRATION, str(error)) from error
     return tables
 
 

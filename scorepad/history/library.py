@@ -16,14 +16,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from scorepad.codec import Codec, Coder, Invalid, Range
+from scorepad.codec import Codec, Coder, Range
 from scorepad.evening.length import Time
 from scorepad.evening.people import MARKS, Mark, Name, Person, Text
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError, Unreadable
+from .errors import BadRecord, Damaged, HistoryError, StorageError, Unreadable
 from .file_format import Tables
 from .migrations import LIBRARY_MIGRATIONS
 from .records import HOOKS, Document, decode, encode
@@ -80,7 +81,7 @@ class _HouseScheme:
 
     def __post_init__(self) -> None:
         if self.id != self.scheme.id:
-            raise Invalid(Reason.UNEXPECTED, self.id, ("id",))
+            raise Invalid(Fault.UNEXPECTED, self.id, ("id",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class _Merged:
 
     def __post_init__(self) -> None:
         if self.id != self.player.id:
-            raise Invalid(Reason.UNEXPECTED, self.id, ("id",))
+            raise Invalid(Fault.UNEXPECTED, self.id, ("id",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _player(codec: Codec) -> Coder:
 def _key(codec: Codec) -> Coder:
     def read(value: object) -> str:
         if not isinstance(value, str) or not _SETTING.fullmatch(value):
-            raise Invalid(Reason.NOT_A_NAME, value)
+            raise Invalid(Fault.NOT_A_NAME, value)
         return value
 
     return Coder(read)
@@ -191,7 +192,7 @@ class _SmallFile:
             if table
         }
         if _read(tables) != new:
-            raise BadRecord("library", Reason.UNEXPECTED)
+            raise BadRecord("library", Fault.UNEXPECTED)
         if self._storage is not None:
             self._storage.write(tables)
         self._values = new
@@ -285,7 +286,7 @@ class Library(_SmallFile):
         for player, into in pairs:
             target = players.get(merged[into].into if into in merged else into)
             if target is None:
-                raise BadRecord("merged/into", Reason.STRANGER, into)
+                raise BadRecord("merged/into", Fault.STRANGER, into)
             former = merged.get(player.id)
             if target.id in (player.id, former and former.into):
                 continue
@@ -374,9 +375,9 @@ class Drafts(_SmallFile):
             written = json.dumps(draft, ensure_ascii=False, allow_nan=False)
             written.encode()
         except (TypeError, ValueError, RecursionError):
-            raise BadRecord("draft", Reason.NOT_JSON) from None
+            raise BadRecord("draft", Fault.NOT_JSON) from None
         if len(written) > MAX_DRAFT:
-            raise BadRecord("draft", Reason.TOO_LONG, len(written))
+            raise BadRecord("draft", Fault.TOO_LONG, len(written))
         drafts = self._values["drafts"] | {evening_id: _Draft(evening_id, json.loads(written))}
         self._save(drafts=drafts)
 

@@ -28,12 +28,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from scorepad.codec import Codec, Coder, Invalid
+from scorepad.codec import Codec, Coder
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
+from scorepad.faults import Fault, Invalid
 
 from .disk import Disk, NotAFile, write_file
-from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
+from .errors import BadRecord, HistoryError, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
 from .file_format import SUFFIXES
 from .storage import quarantine_all
@@ -252,7 +253,7 @@ class EveningLog:
         self._unread = dict(sorted(unread, key=lambda each: each[1].modified if each[1] else 0))
         self._many = len(unread) > FEW
         for path in misnamed:  # perhaps a copy made by hand
-            problem = BadRecord(path.name, Reason.NOT_A_NAME, path)
+            problem = BadRecord(path.name, Fault.NOT_A_NAME, path)
             known.append(Summary.unreadable(path.name, path, problem))
         self._summaries = SummaryList(known)
 
@@ -298,7 +299,7 @@ class EveningLog:
         except Exception as error:  # an evening that cannot be computed must not hide the others
             if not isinstance(error, HistoryError):
                 _log.exception("evening %s cannot be summarized", evening_id)
-                error = BadRecord("events", Reason.UNEXPECTED, repr(error))
+                error = BadRecord("events", Fault.UNEXPECTED, repr(error))
             self._cannot_read(evening_id, error)
         del self._unread[evening_id]
         self._flush_many()

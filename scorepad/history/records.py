@@ -18,17 +18,18 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, get_args
 
-from scorepad.codec import Codec, Coder, Decode, Fault, Hook, Invalid, Length, Range, at
+from scorepad.codec import Codec, Coder, Decode, Hook, Length, Range, at
 from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Amounts, Change, Deal, Event
 from scorepad.evening.length import AgreedLength, Time
 from scorepad.evening.people import MAX_PLAYERS, Person
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
 
-from .errors import BadRecord, Reason
+from .errors import BadRecord
 from .file_format import Tables
 
 MAX_AMOUNT = 10**12
@@ -71,7 +72,7 @@ def card_points(whole: Decode, halves: Decode) -> Decode:
         if not isinstance(value, float):
             return 2 * whole(value)
         if not (2 * value).is_integer():  # halves of this size are exact in binary
-            raise Invalid(Reason.NOT_A_HALF, value)
+            raise Invalid(Fault.NOT_A_HALF, value)
         return halves(int(2 * value))
 
     return read
@@ -91,7 +92,7 @@ def _hand(codec: Codec) -> Coder:
             document = dict(document)
             points, halves = document.pop("card_points", None), document.get("half_points")
             if points is not None and halves is not None:
-                raise Invalid(Reason.UNEXPECTED, halves, ("half_points",))
+                raise Invalid(Fault.UNEXPECTED, halves, ("half_points",))
             if points is not None:
                 document["half_points"] = at("card_points", halved, points)
             elif halves is None:
@@ -125,7 +126,7 @@ def _shared(document: str) -> Scheme:
         return scheme_from_data(json.loads(document))
     except SchemeError as error:
         path = tuple(error.path.split(".")) if error.path else ()
-        raise Invalid(Reason.SCHEME, error.reason, path) from None
+        raise Invalid(Fault.SCHEME, error.reason, path) from None
 
 
 OUTCOMES: Mapping[type, str] = MappingProxyType(
@@ -154,7 +155,7 @@ def _deal(codec: Codec) -> Coder:
         if not outcomes:
             raise Invalid(Fault.MISSING, path=("hand",))
         for name, value in outcomes[1:]:
-            raise Invalid(Reason.UNEXPECTED, value, (name,))
+            raise Invalid(Fault.UNEXPECTED, value, (name,))
         return Deal(found.dealer, outcomes[0][1])
 
     def encode(deal: Deal) -> Document:
@@ -179,11 +180,11 @@ def _time(codec: Codec) -> Coder:
 
     def decode(value: object) -> str:
         if not isinstance(value, str) or not _TIME.fullmatch(value):
-            raise Invalid(Reason.NOT_A_TIME, value)
+            raise Invalid(Fault.NOT_A_TIME, value)
         try:
             datetime.fromisoformat(value[:19])
         except ValueError:
-            raise Invalid(Reason.NOT_A_TIME, value) from None
+            raise Invalid(Fault.NOT_A_TIME, value) from None
         return value
 
     return Coder(decode)
@@ -199,7 +200,7 @@ def _change(codec: Codec) -> Coder:
             if name not in CHANGES:
                 raise Invalid(Fault.UNKNOWN_FIELD, document[name], (name,))
         if len(document) != 1:
-            raise Invalid(Reason.UNEXPECTED if document else Fault.MISSING, document)
+            raise Invalid(Fault.UNEXPECTED if document else Fault.MISSING, document)
         ((name, facts),) = document.items()
         return at(name, codec.coder(CHANGES[name]).decode, facts)
 
@@ -237,10 +238,10 @@ def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
     """The evening in a file's tables. Raises BadRecord if they are not valid."""
     for table in tables:
         if table not in {"evening", "events"}:
-            raise BadRecord(table, Reason.UNKNOWN_FIELD)
+            raise BadRecord(table, Fault.UNKNOWN_FIELD)
     starts = list(tables.get("evening", {}).values())
     if len(starts) != 1:
-        raise BadRecord("evening", Reason.TWICE if starts else Reason.MISSING)
+        raise BadRecord("evening", Fault.TWICE if starts else Fault.MISSING)
     event = CODEC.coder(Event).decode
     place = "evening"
     try:
@@ -254,7 +255,7 @@ def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
     except Invalid as error:
         raise BadRecord.of(error, place) from None
     except RecursionError:
-        raise BadRecord(place, Reason.UNEXPECTED) from None
+        raise BadRecord(place, Fault.UNEXPECTED) from None
 
 
 def with_events(evening: Evening, events: Iterable[Event]) -> Evening:

@@ -10,13 +10,14 @@ from enum import StrEnum
 from pathlib import Path
 
 from scorepad.evening.evening import Evening
+from scorepad.faults import Fault
 
 from .backup import Backup, BackupCopy
 from .backup.archive import verify_archive
 from .backup.files import FOLDER, list_backups_in
 from .backup.second_folder import SETTING, load_second_folder, read_settings
 from .disk import REAL, ReadOnlyDisk
-from .errors import BadRecord, HistoryError, Reason, UnknownEvening, Unreadable
+from .errors import BadRecord, HistoryError, UnknownEvening, Unreadable
 from .evenings import EveningFiles, in_bin, valid_id
 from .file_format import base_name
 from .reader import DataFolder, HistoryReader
@@ -102,7 +103,7 @@ def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
         yield FileCheck(name, FileState.BAD, problem=error)
         return
     except Exception as error:  # an evening that cannot be computed must not hide the others
-        yield FileCheck(name, FileState.BAD, problem=BadRecord(name, Reason.UNEXPECTED, repr(error)))
+        yield FileCheck(name, FileState.BAD, problem=BadRecord(name, Fault.UNEXPECTED, repr(error)))
         return
     sound = all(report.kind in (ReportKind.SPARE_DAMAGED, ReportKind.COMPLETED) for report in reports)
     yield FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, hands)
@@ -113,7 +114,7 @@ def _evening(files: EveningFiles, name: str) -> Evening:
         return files.read_binned(name)
     evening_id = name.removesuffix(".json")
     if not valid_id(evening_id):
-        raise BadRecord(name, Reason.NOT_A_NAME)
+        raise BadRecord(name, Fault.NOT_A_NAME)
     return files.load(evening_id)
 
 

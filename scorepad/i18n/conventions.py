@@ -13,7 +13,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Annotated
 
-from scorepad.codec import Codec, Invalid, Length
+from scorepad.codec import Codec, Length
+from scorepad.faults import Invalid
 
 FOLDER = Path(__file__).parent
 """The folder with a folder for each language."""

@@ -6,6 +6,7 @@ import errno
 import os
 
 from scorepad.evening.people import MAX_EVER
+from scorepad.faults import Fault
 from scorepad.history import (
     BadRecord,
     Damaged,
@@ -17,7 +18,6 @@ from scorepad.history import (
     HistoryError,
     InDataFolder,
     Outdated,
-    Reason,
     Refusal,
     Refused,
     Report,
@@ -109,12 +109,12 @@ def error_text(t: Translator, error: HistoryError) -> str:
 def import_error_text(t: Translator, error: HistoryError) -> str:
     """Sentences that say why an evening of another device cannot be merged with the evening here."""
     match error:
-        case BadRecord(reason=Reason.CONTRADICTION, where=where):
+        case BadRecord(fault=Fault.CONTRADICTION, where=where):
             return t(
                 "It contradicts what is here: both were changed apart, and cannot be put together ({what}).",
                 what=shown(where),
             )
-        case BadRecord(reason=Reason.TOO_LONG, where=where) if where.endswith("seating/people"):
+        case BadRecord(fault=Fault.TOO_LONG, where=where) if where.endswith("seating/people"):
             return t("With both, more than {count} people would have sat at this table.", count=MAX_EVER)
     return error_text(t, error)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
-from scorepad.codec import Codec, Invalid
+from scorepad.codec import Codec
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
+from scorepad.faults import Invalid
 from scorepad.tarot.cards import Pile
 from scorepad.tarot.hand import Chelem, Draft, Misere, Poignee
 

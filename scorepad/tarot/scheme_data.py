@@ -11,7 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from scorepad.codec import Codec, Fault, Invalid
+from scorepad.codec import Codec
+from scorepad.faults import Fault, Invalid
 from scorepad.text import clean_name
 
 from .scheme import MAX_POINTS, Scheme, SchemeError, problems
@@ -50,7 +51,7 @@ def _refused(error: Invalid) -> SchemeError:
     value, limit = error.value, error.limit
     if value is None and path and isinstance(error.path[-1], str):  # null means that the field is missing
         return SchemeError(path, MESSAGES[Fault.MISSING])
-    match error.reason:
+    match error.fault:
         case Fault.TOO_LONG if isinstance(value, str):
             return SchemeError(path, "must be at most {count} characters", count=limit)
         case Fault.TOO_LONG:
@@ -63,7 +64,7 @@ def _refused(error: Invalid) -> SchemeError:
             return SchemeError(path, "must be one of {names}", names=", ".join(limit))
         case Fault.NOT_A_TEXT if isinstance(value, str):
             return SchemeError(path, "holds half a character")  # possible in JSON, but not in a file
-    return SchemeError(path, MESSAGES[Fault(error.reason)])
+    return SchemeError(path, MESSAGES[error.fault])
 
 
 MESSAGES: Mapping[Fault, str] = {

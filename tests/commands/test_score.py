@@ -473,7 +473,7 @@ def test_a_bad_line_does_not_stop_the_run(batch: Batch) -> None:
 def test_what_is_no_object(batch: Batch) -> None:
     code, found, _ = batch(b"\n".join(text.raw for text in TEXTS) + b"\n")
     assert code == 1
-    assert [result["error"]["reason"] for result in found] == [text.reason for text in TEXTS]
+    assert [result["error"]["reason"] for result in found] == [text.fault for text in TEXTS]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from evenings import table
 from example_evenings import FFT, S1, deal, people, recorded, seating
 from random_evenings import Clock, merged
 
-from scorepad.codec import Invalid
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
@@ -27,6 +26,7 @@ from scorepad.evening.events import (
 from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Member, NewName, Person, Seating
+from scorepad.faults import Invalid
 
 FARID = Person("F", "Farid", 5)
 

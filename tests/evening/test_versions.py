@@ -11,7 +11,6 @@ from evenings import letters
 from example_evenings import PASSED, S1, deal, hand, recorded
 from random_evenings import Clock, merged, told
 
-from scorepad.codec import Fault, Invalid
 from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
@@ -25,7 +24,8 @@ from scorepad.evening.events import (
     Stamp,
     Undone,
 )
-from scorepad.evening.people import Conflict, NewName, Seating
+from scorepad.evening.people import NewName, Seating
+from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize
 
 
@@ -199,26 +199,26 @@ def test_a_correction_of_a_recording_that_another_device_undid_is_a_conflict() -
 @pytest.mark.parametrize(
     ("change", "where", "reason"),
     [
-        (Dealt("e", Deal("Z", PASSED)), "deal/dealer", Conflict.STRANGER),
-        (Dealt("e", Deal("A", hand("ABCZ"))), "deal/players", Conflict.STRANGER),
-        (Dealt("e", Deal("A", gift("A", "Z", 5))), "deal/players", Conflict.STRANGER),
-        (Dealt("e", Deal("A", hand("ABCA"))), "deal/hand/players", Conflict.TWICE),
-        (Dealt("e", Deal("A", hand("A"))), "deal/hand/players", Conflict.TWICE),
-        (Dealt("e", deal(partner="A")), "deal/hand/partner", Conflict.TWICE),
-        (Dealt("e", deal(partner="Z")), "deal/hand", Conflict.STRANGER),
-        (Dealt("e", deal(taker="Z")), "deal/hand", Conflict.STRANGER),
-        (Dealt("e", deal(poignees=(Poignee("Z", PoigneeSize.SINGLE),))), "deal/hand", Conflict.STRANGER),
-        (Dealt("e", deal(miseres=(Misere("Z", MisereKind.NO_TRUMPS),))), "deal/hand", Conflict.STRANGER),
-        (Dealt("nowhere", deal()), "entry", Conflict.NO_DEAL),
-        (Dealt("nowhere"), "entry", Conflict.NO_DEAL),
-        (Dealt("e"), "deal", Conflict.NO_DEAL),
-        (Dealt("e1", deal(), ("gone",)), "replaces", Conflict.UNKNOWN_EVENT),
-        (Dealt("e1", deal(), ("e",)), "replaces", Conflict.UNKNOWN_EVENT),
-        (Dealt("e1", deal(), ("e1", "e2")), "replaces", Conflict.UNKNOWN_EVENT),
-        (Undone("e"), "event", Conflict.UNKNOWN_EVENT),
-        (Undone("gone"), "event", Conflict.UNKNOWN_EVENT),
-        (Noted("x", "gone"), "entry", Conflict.NO_DEAL),
-        (Renamed(people=(NewName("Z", "Zoé"),)), "people", Conflict.STRANGER),
+        (Dealt("e", Deal("Z", PASSED)), "deal/dealer", Fault.STRANGER),
+        (Dealt("e", Deal("A", hand("ABCZ"))), "deal/players", Fault.STRANGER),
+        (Dealt("e", Deal("A", gift("A", "Z", 5))), "deal/players", Fault.STRANGER),
+        (Dealt("e", Deal("A", hand("ABCA"))), "deal/hand/players", Fault.TWICE),
+        (Dealt("e", Deal("A", hand("A"))), "deal/hand/players", Fault.TWICE),
+        (Dealt("e", deal(partner="A")), "deal/hand/partner", Fault.TWICE),
+        (Dealt("e", deal(partner="Z")), "deal/hand", Fault.STRANGER),
+        (Dealt("e", deal(taker="Z")), "deal/hand", Fault.STRANGER),
+        (Dealt("e", deal(poignees=(Poignee("Z", PoigneeSize.SINGLE),))), "deal/hand", Fault.STRANGER),
+        (Dealt("e", deal(miseres=(Misere("Z", MisereKind.NO_TRUMPS),))), "deal/hand", Fault.STRANGER),
+        (Dealt("nowhere", deal()), "entry", Fault.NO_DEAL),
+        (Dealt("nowhere"), "entry", Fault.NO_DEAL),
+        (Dealt("e"), "deal", Fault.NO_DEAL),
+        (Dealt("e1", deal(), ("gone",)), "replaces", Fault.UNKNOWN_EVENT),
+        (Dealt("e1", deal(), ("e",)), "replaces", Fault.UNKNOWN_EVENT),
+        (Dealt("e1", deal(), ("e1", "e2")), "replaces", Fault.UNKNOWN_EVENT),
+        (Undone("e"), "event", Fault.UNKNOWN_EVENT),
+        (Undone("gone"), "event", Fault.UNKNOWN_EVENT),
+        (Noted("x", "gone"), "entry", Fault.NO_DEAL),
+        (Renamed(people=(NewName("Z", "Zoé"),)), "people", Fault.STRANGER),
         (Seated(Seating(letters("ABCD"), 4, "A")), "seating/people", Fault.CONTRADICTION),
     ],
 )
@@ -230,14 +230,14 @@ def test_what_contradicts_the_evening_is_refused(change: Change, where: str, rea
     for start, new in ((noted, [event]), (Evening.of(one.start), [*noted.events, event])):
         with pytest.raises(Invalid) as refused:
             start.with_events(new)
-        assert (refused.value.path, refused.value.reason) == (("event e", *where.split("/")), reason)
+        assert (refused.value.path, refused.value.fault) == (("event e", *where.split("/")), reason)
 
 
 def test_an_event_is_there_once() -> None:
     one, _ = recorded(*S1[:2])
     with pytest.raises(Invalid) as refused:
         one.with_events([replace(one.events[1], seq=9)])
-    assert (refused.value.path, refused.value.reason) == (("event e2", "id"), Conflict.TWICE)
+    assert (refused.value.path, refused.value.fault) == (("event e2", "id"), Fault.TWICE)
 
 
 def test_an_undo_of_what_comes_later_is_refused() -> None:
@@ -245,7 +245,7 @@ def test_an_undo_of_what_comes_later_is_refused() -> None:
     early = replace(one.events[0], id="e", at="2025-12-31T00:00:00Z", change=Undone("e1"))
     with pytest.raises(Invalid) as refused:
         one.with_events([early])
-    assert (refused.value.path, refused.value.reason) == (("event e", "event"), Conflict.UNKNOWN_EVENT)
+    assert (refused.value.path, refused.value.fault) == (("event e", "event"), Fault.UNKNOWN_EVENT)
 
 
 def test_a_version_that_replaces_nothing_is_in_conflict() -> None:

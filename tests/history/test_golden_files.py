@@ -16,7 +16,8 @@ from hostile_documents import GONE, changed
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.length import AgreedLength
-from scorepad.history import BadRecord, History, Reason, ReportKind
+from scorepad.faults import Fault
+from scorepad.history import BadRecord, History, ReportKind
 from scorepad.history.file_format import encode, migrated
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import CHANGES, decode_evening, encode_evening
@@ -159,7 +160,7 @@ def test_the_number_of_hands_in_earlier_rules_is_the_length(hands: int, length: 
 def test_what_no_version_wrote_is_refused(schema: int, way: str, value: object) -> None:
     with pytest.raises(BadRecord) as caught:
         read(changed(tables_of(schema), way, value), schema)
-    assert isinstance(caught.value.reason, Reason)
+    assert isinstance(caught.value.fault, Fault)
 
 
 def between(tables: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from hostile_documents import GONE, HAND, TEXTS, changed, ways
 
 from scorepad.evening.evening import Start
 from scorepad.evening.events import MAX_NEW_SEQ, Event
-from scorepad.history import BadRecord, History, Player, Reason, Refusal, Refused, transfer
+from scorepad.faults import Fault
+from scorepad.history import BadRecord, History, Player, Refusal, Refused, transfer
 from scorepad.history.library import CODEC, Merged
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import decode, encode
@@ -87,12 +88,12 @@ def test_what_is_no_file_of_ours(history: History, raw: bytes, expected: Refusal
 
 def test_what_is_no_object(history: History) -> None:
     refusals = {
-        Reason.NOT_JSON: {Refusal.NOT_JSON, Refusal.TOO_DEEP},
-        Reason.NOT_AN_OBJECT: {Refusal.FOREIGN},
-        Reason.TWICE: {Refusal.TWICE},
+        Fault.NOT_JSON: {Refusal.NOT_JSON, Refusal.TOO_DEEP},
+        Fault.NOT_AN_OBJECT: {Refusal.FOREIGN},
+        Fault.TWICE: {Refusal.TWICE},
     }
     for text in TEXTS:
-        assert refusal(text.raw, history).refusal in refusals[text.reason], text
+        assert refusal(text.raw, history).refusal in refusals[text.fault], text
 
 
 EVENT = "evenings/0/events/0"
@@ -169,19 +170,19 @@ def test_a_document_with_another_value_is_refused_or_keeps_it(long: bool) -> Non
 @pytest.mark.parametrize(
     ("way", "value", "where", "reason"),
     [
-        ("evenings", [], "sessions", Reason.UNKNOWN_FIELD),
-        ("sessions/0/session", 7, "evenings/0/schema 4", Reason.MIGRATION),
-        ("sessions/0/session/id", "../../library", "evenings/0/evening/id", Reason.NOT_A_NAME),
+        ("evenings", [], "sessions", Fault.UNKNOWN_FIELD),
+        ("sessions/0/session", 7, "evenings/0/schema 4", Fault.MIGRATION),
+        ("sessions/0/session/id", "../../library", "evenings/0/evening/id", Fault.NOT_A_NAME),
         (
             "sessions/0/events/0/deal/hand/taker",
             7,
             "evenings/0/events/1/change/dealt/deal/hand/taker",
-            Reason.NOT_A_TEXT,
+            Fault.NOT_A_TEXT,
         ),
     ],
 )
 def test_what_no_earlier_version_wrote(
-    history: History, way: str, value: object, where: str, reason: Reason
+    history: History, way: str, value: object, where: str, reason: Fault
 ) -> None:
     document = json.loads(golden_file("transfer", 4).read_bytes())
     found = refusal(signed(changed(document, way, value)), history)
@@ -194,7 +195,7 @@ def test_what_is_too_much(history: History, tmp_path: Path) -> None:
         assert refusal(signed(twice), history).refusal is Refusal.TWICE
     events = EVENTFUL["evenings"][0]["events"][:1] * (MAX_EVENTS + 1)
     found = refusal(signed(changed(EVENTFUL, "evenings/0/events", events)), history)
-    assert (found.where, found.value) == ("evenings/0/events", Reason.TOO_LONG)
+    assert (found.where, found.value) == ("evenings/0/events", Fault.TOO_LONG)
     path = tmp_path / "large.json"
     with path.open("wb") as file:
         file.truncate(10 * 2**30)

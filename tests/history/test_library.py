@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from history_samples import AT, FFT, NAMES, RefusingDisk, WatchedDisk, eventful, new_evening, reopened
 
+from scorepad.faults import Fault
 from scorepad.history import (
     BadRecord,
     Damaged,
     History,
     Player,
-    Reason,
     ReportKind,
     Setting,
     TooNew,
@@ -128,7 +128,7 @@ def test_what_is_no_draft(history: History) -> None:
     for value in wrong:
         with pytest.raises(BadRecord) as caught:
             history.save_draft("session-1", {"x": value})
-        assert caught.value.reason is (Reason.TOO_LONG if value == wrong[-1] else Reason.NOT_JSON)
+        assert caught.value.fault is (Fault.TOO_LONG if value == wrong[-1] else Fault.NOT_JSON)
     assert history.draft("session-1") is None
 
 

@@ -29,6 +29,7 @@ from history_samples import (
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
+from scorepad.faults import Fault
 from scorepad.history import (
     BadRecord,
     Damaged,
@@ -36,7 +37,6 @@ from scorepad.history import (
     History,
     HistoryReader,
     ReadingProgress,
-    Reason,
     ReportKind,
     StorageError,
     Summary,
@@ -112,7 +112,7 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         }
         problem = problems["session-5"]
         assert isinstance(problem, BadRecord)
-        assert problem.reason is Reason.ANOTHER_EVENING
+        assert problem.fault is Fault.ANOTHER_EVENING
         assert all(summary.last_at for summary in again.summaries())
         missing = {report.evening_id for report in again.reports()}
         assert missing == {"session-1", "session-3"}, "a newer scorepad reads session-2"

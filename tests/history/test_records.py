@@ -17,7 +17,8 @@ from random_evenings import Clock, begun, driven
 from scorepad.evening.evening import Start
 from scorepad.evening.length import AgreedLength, Time
 from scorepad.evening.people import Person
-from scorepad.history.errors import BadRecord, Reason
+from scorepad.faults import Fault
+from scorepad.history.errors import BadRecord
 from scorepad.history.records import decode, decode_evening, encode_evening, encode_hand
 from scorepad.tarot.hand import Hand
 
@@ -41,7 +42,7 @@ def test_times() -> None:
     for wrong in ("", "2026-11-21", "2026-11-21T20:15:00", "2026-02-30T20:15:00Z", "2026-11-21T25:00:00Z", 5):
         with pytest.raises(BadRecord) as caught:
             decode(Time, wrong)
-        assert caught.value.reason is Reason.NOT_A_TIME
+        assert caught.value.fault is Fault.NOT_A_TIME
 
 
 # -- evenings --------------------------------------------------------------------------------------
@@ -55,10 +56,10 @@ def test_an_evening_comes_back_as_it_was(seed: int) -> None:
 
 
 TABLES = [
-    Change("players", {}, "players", Reason.UNKNOWN_FIELD),
-    Change("session", {}, "session", Reason.UNKNOWN_FIELD),
-    Change("evening", {}, "evening", Reason.MISSING),
-    Change("evening/2", {}, "evening", Reason.TWICE),
+    Change("players", {}, "players", Fault.UNKNOWN_FIELD),
+    Change("session", {}, "session", Fault.UNKNOWN_FIELD),
+    Change("evening", {}, "evening", Fault.MISSING),
+    Change("evening/2", {}, "evening", Fault.TWICE),
 ]
 
 

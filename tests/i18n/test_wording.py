@@ -17,6 +17,7 @@ from approve import Approve
 from evenings import any_hand
 
 from scorepad.evening.events import Deal
+from scorepad.faults import Fault
 from scorepad.history.errors import (
     BadRecord,
     Damaged,
@@ -29,7 +30,6 @@ from scorepad.history.errors import (
     HistoryError,
     InDataFolder,
     Outdated,
-    Reason,
     Refusal,
     Refused,
     SecondFolderUnknown,
@@ -404,7 +404,7 @@ ERRORS: list[HistoryError] = [
     UnknownEvening("x"),
     EveningExists("x"),
     Outdated("x"),
-    BadRecord("people", Reason.TWICE),
+    BadRecord("people", Fault.TWICE),
     Refused(next(iter(Refusal))),
     Damaged(FILE, {"library.json": Flaw.CHECKSUM}),
     TooNew(FILE, 2, 1),

@@ -10,12 +10,12 @@ import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
+from scorepad.faults import Fault
 from scorepad.history import (
     BadRecord,
     Damaged,
     History,
     HistoryError,
-    Reason,
     TooNew,
     UnknownEvening,
     Unreadable,
@@ -102,7 +102,7 @@ async def test_an_evening_that_cannot_be_opened_says_why(
         (Damaged(Path("x.json"), {}), "", "backups", "/data"),
         (TooNew(Path("x.json"), 9, 1), "/hand", "home", "/"),
         (Unreadable(Path("x.json"), errno.EIO), "/end", "home", "/"),
-        (BadRecord("events/3", Reason.CONTRADICTION), "/player/0", "backups", "/data"),
+        (BadRecord("events/3", Fault.CONTRADICTION), "/player/0", "backups", "/data"),
         (UnknownEvening("x"), "/deal/y", "home", "/"),
     ):
 

@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from scorepad import __version__
-from scorepad.codec import Codec, Invalid
+from scorepad.codec import Codec
+from scorepad.faults import Fault, Invalid
 from scorepad.history.disk import Disk, NotAFile, hold, open_regular, private_folder
-from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
+from scorepad.history.errors import HistoryError, Refusal, Refused, Unreadable, WriteFailed
 from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, base_name, generations, strict_json
 from scorepad.history.file_format import LIMIT as MAX_FILE
@@ -386,4 +387,4 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
         return _CODEC.decode(Manifest, document)
     except Invalid:
-        raise Refused(Refusal.RECORD, MANIFEST, Reason.UNEXPECTED) from None
+        raise Refused(Refusal.RECORD, MANIFEST, Fault.UNEXPECTED) from None

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorepad.evening.evening import Evening
+from scorepad.faults import Fault
 from scorepad.history.disk import Disk
 from scorepad.history.errors import (
     BadRecord,
     Damaged,
     HistoryError,
-    Reason,
     Refusal,
     Refused,
     TooNew,
@@ -83,13 +83,13 @@ def inspect_backup(path: Path) -> BackupContents:
                 elif in_bin(name[9:]) is not None:
                     read_evening(raw, Path(name))
                 elif ".json.schema-" not in name and not name.startswith("drafts.json"):
-                    problems.append((name, BadRecord(name, Reason.NOT_A_NAME)))
+                    problems.append((name, BadRecord(name, Fault.NOT_A_NAME)))
             except Unsound as error:
                 problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
             except HistoryError as error:
                 problems.append((name, error))
             except Exception as error:  # an evening that cannot be computed must not hide the others
-                problems.append((name, BadRecord(name, Reason.UNEXPECTED, repr(error))))
+                problems.append((name, BadRecord(name, Fault.UNEXPECTED, repr(error))))
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     made = manifest.made, manifest.kind, manifest.made_by
     return BackupContents(path, *made, tuple(evenings), players, tuple(problems))

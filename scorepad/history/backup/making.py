@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from scorepad.faults import Fault
 from scorepad.history.disk import REAL, Disk, write_file
-from scorepad.history.errors import BadRecord, HistoryClosed, HistoryError, Reason, StorageError, write_failed
+from scorepad.history.errors import BadRecord, HistoryClosed, HistoryError, StorageError, write_failed
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.used_days import Expiring, UsedDays
 from scorepad.work import finished
@@ -200,4 +201,4 @@ class Backups:
             _log.error("no backup", exc_info=error)
         if isinstance(error, HistoryError):
             return error
-        return BadRecord("backup", Reason.UNEXPECTED, repr(error))
+        return BadRecord("backup", Fault.UNEXPECTED, repr(error))

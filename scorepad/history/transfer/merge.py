@@ -16,9 +16,10 @@ from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Event
 from scorepad.evening.people import MARKS
 from scorepad.evening.sheet import SheetRow
+from scorepad.faults import Fault
 from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
-from scorepad.history.errors import BadRecord, EveningError, HistoryError, Reason, UnknownEvening
+from scorepad.history.errors import BadRecord, EveningError, HistoryError, UnknownEvening
 from scorepad.history.library import Player
 from scorepad.history.records import encode, says_the_same, with_events
 from scorepad.tarot.scheme import Scheme
@@ -149,11 +150,11 @@ def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
     start, other = encode(ours.start), encode(theirs.start)
     for each in fields(Start):
         if start.get(each.name) != other.get(each.name):
-            raise BadRecord(f"evening/{each.name}", Reason.CONTRADICTION)
+            raise BadRecord(f"evening/{each.name}", Fault.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:
         if not says_the_same(known.get(event.id, event), event):
-            raise BadRecord(f"event {event.id}", Reason.CONTRADICTION)
+            raise BadRecord(f"event {event.id}", Fault.CONTRADICTION)
     return tuple(event for event in theirs.events if event.id not in known)
 
 
@@ -353,7 +354,7 @@ def _players_to_save(
     incoming = {each.player.id: each.player for each in preview.players}
     for incoming_id, into in same.items():
         if incoming_id not in incoming or player_of(into) not in ours | incoming.keys():
-            raise BadRecord("same", Reason.STRANGER, incoming_id)
+            raise BadRecord("same", Fault.STRANGER, incoming_id)
     pairs = [(incoming[each], into) for each, into in same.items() if player_of(each) != player_of(into)]
     refused = players_of(each.evening for each in evenings if each.problem is not None)
     merged = {player.id for player, _ in pairs}

@@ -14,7 +14,8 @@ from scorepad.codec import Length, Range
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import MAX_NEW_SEQ, Dealt, Device
 from scorepad.evening.length import Time
-from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
+from scorepad.faults import Fault
+from scorepad.history.errors import BadRecord, Refusal, Refused
 from scorepad.history.evenings import valid_id
 from scorepad.history.file_format import migrated
 from scorepad.history.library import CODEC, Merged, Player
@@ -59,7 +60,7 @@ def read(raw: bytes) -> ImportFile:
     for name, known in (("version", VERSION), ("schema", EVENING_SCHEMA)):
         number = document.get(name)
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            raise Refused(Refusal.RECORD, name, Reason.NOT_A_NUMBER)
+            raise Refused(Refusal.RECORD, name, Fault.NOT_A_NUMBER)
         if number > known:
             raise Refused(Refusal.TOO_NEW, name, number)
     try:
@@ -67,7 +68,7 @@ def read(raw: bytes) -> ImportFile:
             raise Refused(Refusal.CHECKSUM)
         return _unpack(_renamed(document) if document["version"] == 1 else document)
     except BadRecord as error:
-        raise Refused(Refusal.RECORD, error.where, error.reason) from error
+        raise Refused(Refusal.RECORD, error.where, error.fault) from error
     except RecursionError:
         raise Refused(Refusal.TOO_DEEP) from None
     except ValueError:  # a lone half of a surrogate pair
@@ -114,7 +115,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
 
 def _refuse(written: str) -> NoReturn:
     """Refuses a fraction or a constant: scorepad does not export any."""
-    raise Refused(Refusal.RECORD, written[:64], Reason.NOT_A_NUMBER)
+    raise Refused(Refusal.RECORD, written[:64], Fault.NOT_A_NUMBER)
 
 
 def _renamed(document: Document) -> Document:
@@ -184,13 +185,13 @@ def _evening(value: object, schema: int) -> Evening:
     }
     evening = decode_evening(migrated(tables, schema, MIGRATIONS))
     if not valid_id(evening.id):
-        raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
+        raise BadRecord("evening/id", Fault.NOT_A_NAME, evening.id)
     for event in evening.events:
         if event.seq > MAX_NEW_SEQ:
-            raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
+            raise BadRecord(f"event {event.id}/seq", Fault.OUT_OF_RANGE, event.seq)
         agreed = event.change.agreed if isinstance(event.change, Dealt) else None
         if agreed is not None and not evening.table.known.keys() >= dict(agreed.payments).keys():
-            raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
+            raise BadRecord(f"event {event.id}/agreed", Fault.STRANGER)
     return evening
 
 
