@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any, get_args, get_type_hints
@@ -106,7 +106,7 @@ _OF_OPEN_DUEL = frozenset(
 
 def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
     """All parameters of a scheme, even if they have no effect, given the values of the other ones."""
-    for bid in [Bid.OPEN] if scheme.open else CONTRACTS:
+    for bid in _bids(scheme):
         yield Parameter(f"bids.{bid}.played", ParameterKind.TOGGLE)
         if scheme.allows(bid):
             base, factor = _of(scheme.bid_value(bid), f"bids.{bid}")
@@ -116,6 +116,10 @@ def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
             yield Parameter(f"{table}.played", ParameterKind.TOGGLE)
         if (holder := getattr(scheme, table)) is not None:
             yield from _of(holder, table)
+
+
+def _bids(scheme: Scheme) -> tuple[Bid, ...]:
+    return (Bid.OPEN,) if scheme.open else CONTRACTS
 
 
 def _of(holder: Any, path: str) -> Iterator[Parameter]:
@@ -144,21 +148,36 @@ def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter
 
 
 def value(scheme: Scheme, path: str) -> Value:
-    """The present value of a parameter. Raises SchemeError for an unknown parameter of a table."""
+    """The present value of a parameter. Raises SchemeError for a path that is not a parameter of this scheme."""
     table, *rest = path.split(".")
+    found: Any = getattr(scheme, table) if table in _TABLES else None
     if table == "bids":
-        bid = Bid(rest[0])
-        return scheme.allows(bid) if rest[1] == "played" else int(getattr(scheme.bid_value(bid), rest[1]))
-    found: Any = getattr(scheme, table, None)
-    if rest == ["played"]:
+        found = next((each for each in scheme.bids if each.bid == rest[0]), None) if rest else None
+        if rest[1:] == ["played"] and rest[0] in _bids(scheme):
+            return found is not None
+        rest = rest[1:]
+    elif rest == ["played"] and table in _NEW:
         return found is not None
-    if table == "misere" and rest[0] == "kinds":
-        return MisereKind(rest[1]) in found.kinds
     for name in rest:
-        found = getattr(found, name, None)
+        found = _part(found, name)
     if not isinstance(found, (int, str)):
         raise SchemeError(path, "is no parameter of a scheme")
     return found
+
+
+def _part(holder: Any, name: str) -> Any:
+    """A part of a table of a scheme; None if there is no such parameter."""
+    kind: Any = type(holder)
+    if name in _names(kind):
+        return getattr(holder, name)
+    return name in holder if isinstance(holder, tuple) and name in list(MisereKind) else None
+
+
+@cache
+def _names(table: type) -> frozenset[str]:
+    """The fields of a table of a scheme that are parameters."""
+    names = {each.name for each in fields(table)} if is_dataclass(table) else set()
+    return frozenset(names - {"bid", "source"})
 
 
 def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
@@ -171,7 +190,11 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
 
 
 def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """The scheme with one parameter changed, without a check; the changed table then has no source."""
+    """The scheme with one parameter changed; the changed table then has no source.
+
+    Raises SchemeError if the parameter cannot have such a value; `changed` also checks how it goes with the others.
+    """
+    new = _as_before(value(scheme, path), new, path)
     table, *rest = path.split(".")
     if table == "bids":
         return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))
@@ -181,15 +204,27 @@ def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
     if table == "misere" and rest[0] == "kinds":
         assert scheme.misere is not None
         kinds = tuple(
-            kind for kind in MisereKind if (bool(new) if kind == rest[1] else kind in scheme.misere.kinds)
+            kind for kind in MisereKind if (new if kind == rest[1] else kind in scheme.misere.kinds)
         )
         return replace(scheme, misere=replace(scheme.misere, kinds=kinds, source=""))
-    before = value(scheme, path)
-    if isinstance(before, StrEnum):
-        new = type(before)(str(new))
-    elif not isinstance(before, bool):
-        new = int(new)
     return replace(scheme, **{table: _replaced(getattr(scheme, table), rest, new)})
+
+
+def _as_before(before: Value, new: Value, path: str) -> Value:
+    """A new value of the same type as the one before: an editor has texts for numbers and choices."""
+    if isinstance(before, bool):
+        if not isinstance(new, bool):
+            raise SchemeError(path, "must be true or false")
+        return new
+    if isinstance(before, StrEnum):
+        options = type(before)
+        if new not in list(options):
+            raise SchemeError(path, "must be one of {names}", names=", ".join(options))
+        return options(str(new))
+    try:
+        return int(new)
+    except ValueError:
+        raise SchemeError(path, "must be a whole number") from None
 
 
 def _replaced(holder: Any, path: list[str], new: Value) -> Any:
@@ -208,7 +243,7 @@ def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidV
         else:
             known.pop(bid, None)
     else:
-        known[bid] = _replaced(known[bid], [name], int(new))
+        known[bid] = _replaced(known[bid], [name], new)
     return tuple(known[each] for each in Bid if each in known)
 
 

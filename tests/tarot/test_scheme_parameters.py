@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.parameters import (
@@ -143,9 +145,36 @@ def test_the_parameters_of_an_open_duel() -> None:
     assert paths < {parameter.path for parameter in every_parameter(duel)}
 
 
-def test_an_unknown_parameter_is_refused() -> None:
+WORDS = (
+    *("bids", "garde", "pousse", "open", "nobody", "base", "played", "source", "bid", "margin", "counts"),
+    *("real", "misere", "kinds", "no_trumps", "mouches", "poignee", "points", "single", "unit", "id", ""),
+)
+
+
+@given(
+    st.sampled_from(SCHEMES),
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(".".join) | st.text(max_size=9),
+    st.booleans() | st.integers() | st.text(max_size=9),
+)
+def test_an_unknown_parameter_is_refused(scheme: Scheme, path: str, new: Value) -> None:
+    if path in {parameter.path for parameter in every_parameter(scheme)}:
+        value(scheme, path)
+        return
     with pytest.raises(SchemeError, match="no parameter"):
-        value(shipped_schemes()["fft"], "margin.colour")
+        value(scheme, path)
+    with pytest.raises(SchemeError, match="no parameter"):
+        changed(scheme, path, new)
+
+
+@given(st.data(), st.sampled_from(SCHEMES))
+def test_any_new_value_makes_a_scheme_or_is_refused(data: st.DataObject, scheme: Scheme) -> None:
+    path = data.draw(st.sampled_from([parameter.path for parameter in every_parameter(scheme)]))
+    new = data.draw(st.booleans() | st.integers() | st.text(max_size=9) | st.just("9" * 5000))
+    try:
+        other = changed(scheme, path, new)
+    except SchemeError:
+        return
+    assert scheme_from_data(scheme_to_data(other)) == other
 
 
 def test_a_changed_table_no_longer_cites_its_source() -> None:
