@@ -173,9 +173,9 @@ SCHEME: dict[str, Any] = scheme_to_data(shipped_scheme())
 """A sound one."""
 
 SCHEMES = [
-    Change("margin", {"step": "1"}, "margin/step", Fault.SCHEME),
-    Change("margin", {"stop": 1}, "margin/stop", Fault.SCHEME),
-    Change("margin/step", 0, "margin/step", Fault.SCHEME),
+    Change("margin", {"step": "1"}, "margin/step", Fault.NOT_A_NUMBER),
+    Change("margin", {"stop": 1}, "margin/stop", Fault.UNKNOWN_FIELD),
+    Change("margin/step", 0, "margin/step", Fault.OUT_OF_RANGE),
     Change("bids", [], "bids", Fault.SCHEME),
     Change("", [], "", Fault.NOT_AN_OBJECT),
     Change("", "fft", "", Fault.NOT_AN_OBJECT),
@@ -199,7 +199,7 @@ STARTS = [
     Change("seating/people/1/mark", -1, "seating/people/1/mark", Fault.OUT_OF_RANGE),
     Change("seating/people", [{"id": "a", "name": "a"}] * 10_000, "seating/people", Fault.TOO_LONG),
     Change("seating/dealer", "nobody", "seating", Fault.CONTRADICTION),
-    Change("scheme", {"id": "fft"}, "scheme/bids", Fault.SCHEME),
+    Change("scheme", {"id": "fft"}, "scheme/bids", Fault.MISSING),
     *[change.within("scheme", "scheme", SCHEME) for change in SCHEMES],
 ]
 """Of the start of an evening, of `history_samples.eventful`."""

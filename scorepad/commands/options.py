@@ -100,8 +100,8 @@ def public_url(text: str) -> str:
 def named_scheme(text: str) -> Scheme:
     """A shipped scheme by its name, or the scheme in a file; a type of argparse."""
     # Imported here: the app and most commands read no scheme from their command line.
+    from scorepad.faults import Invalid
     from scorepad.i18n.problems import scheme_error_text
-    from scorepad.tarot.scheme import SchemeError
     from scorepad.tarot.scheme_data import MAX_SCHEME_FILE, scheme_from_file, shipped_schemes
 
     shipped = shipped_schemes()
@@ -111,7 +111,7 @@ def named_scheme(text: str) -> Scheme:
     try:
         with open(text, "rb") as file:
             return scheme_from_file(file.read(MAX_SCHEME_FILE + 1))
-    except SchemeError as error:
+    except Invalid as error:
         refused = f"the scheme {name} is refused: {scheme_error_text(Translator(SOURCE), error)}"
     except (OSError, ValueError) as error:
         reason = os_reason(error)

@@ -26,7 +26,7 @@ from scorepad.evening.length import AgreedLength, Time
 from scorepad.evening.people import MAX_PLAYERS, Person
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
-from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
 
 from .errors import BadRecord
@@ -122,11 +122,7 @@ def _scheme(codec: Codec) -> Coder:
 @lru_cache(maxsize=64)
 def _shared(document: str) -> Scheme:
     """Reads a scheme once: evenings share their schemes, and a scheme takes longer to read than ten hands."""
-    try:
-        return scheme_from_data(json.loads(document))
-    except SchemeError as error:
-        path = tuple(error.path.split(".")) if error.path else ()
-        raise Invalid(Fault.SCHEME, error.reason, path) from None
+    return scheme_from_data(json.loads(document))
 
 
 OUTCOMES: Mapping[type, str] = MappingProxyType(

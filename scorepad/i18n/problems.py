@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from scorepad.faults import Fault, Invalid
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import NameOf, bid_name
 from scorepad.tarot.check import Code, Problem
@@ -44,17 +47,19 @@ PROBLEMS_OF_DEFENCE = {
     Code.CHELEM_FORGOTTEN: N_("So few points for the taker: was it a chelem by the defence?"),
 }
 """The texts of the same problems, if the side is the defence."""
-SCHEME_PROBLEMS = (
-    N_("must be a list"),
-    N_("must be one of {names}"),
-    N_("must be a whole number"),
-    N_("must be true or false"),
-    N_("must be a text"),
-    N_("must be a table"),
-    N_("is no parameter of a scheme"),
-    N_("is missing"),
-)
-"""The messages of SchemeError that are not written at its calls."""
+FAULTS = {
+    Fault.MISSING: N_("is missing"),
+    Fault.UNKNOWN_FIELD: N_("is no parameter of a scheme"),
+    Fault.NOT_AN_OBJECT: N_("must be a table"),
+    Fault.NOT_A_LIST: N_("must be a list"),
+    Fault.NOT_A_TEXT: N_("must be a text"),
+    Fault.NOT_A_NUMBER: N_("must be a whole number"),
+    Fault.NOT_A_BOOLEAN: N_("must be true or false"),
+    Fault.EMPTY: N_("must not be empty"),
+    Fault.UNKNOWN_VALUE: N_("must be one of {names}"),
+    Fault.TWICE: N_("a parameter stands there twice"),
+}
+"""Why a value in a scheme is refused; the words for bounds are in `_fault_text`."""
 
 
 def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
@@ -93,10 +98,39 @@ def _bouts_text(t: Translator, bouts: int, least: object, most: object) -> str:
     )
 
 
-def scheme_error_text(t: Translator, error: SchemeError) -> str:
-    """Why a scheme is refused, with the parameter if it is known."""
-    problem = t(error.message, **{name: shown(value) for name, value in error.values.items()})
-    return t("{place}: {problem}", place=shown(error.path), problem=problem) if error.path else problem
+def scheme_error_text(t: Translator, error: Invalid) -> str:
+    """Why a scheme is refused, with the parameter if it is known; the items of a list are counted from 1."""
+    place = ".".join(str(name + 1) if isinstance(name, int) else name for name in error.path)
+    if isinstance(error, SchemeError):
+        problem = t(error.message, **{name: shown(value) for name, value in error.values.items()})
+    else:
+        problem = _fault_text(t, error)
+    return t("{place}: {problem}", place=shown(place), problem=problem) if place else problem
+
+
+def _fault_text(t: Translator, error: Invalid) -> str:
+    fault, limit = error.fault, error.limit
+    value: Any = error.value
+    match fault:
+        case Fault.TOO_LONG if isinstance(value, str):
+            return t("must be at most {count} characters", count=limit)
+        case Fault.TOO_LONG:
+            return t("has more than {count} items", count=limit)
+        case Fault.OUT_OF_RANGE if value > limit[1]:
+            return t("must be at most {count}", count=limit[1])
+        case Fault.OUT_OF_RANGE:
+            return t("must be at least {count}", count=limit[0])
+        case Fault.UNKNOWN_FIELD:
+            pass
+        case Fault.UNKNOWN_VALUE:
+            return t(FAULTS[fault], names=", ".join(limit))
+        case _ if value is None and error.path and isinstance(error.path[-1], str):
+            fault = Fault.MISSING  # null is the same as nothing
+        case Fault.NOT_A_TEXT if limit is not None:
+            return t(FAULTS[Fault.UNKNOWN_VALUE], names=", ".join(limit))
+        case Fault.NOT_A_TEXT if isinstance(value, str):
+            return t("holds half a character")  # possible in JSON, but not in a file
+    return t(FAULTS[fault])
 
 
 def shown(value: object) -> str:

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from scorepad.codec import Range
+from scorepad.faults import Fault, Invalid
 
 from .hand import CONTRACTS, Bid, Chelem, Facts, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from .scheme import (
     BidValue,
     NumberSteps,
     Scheme,
-    SchemeError,
     is_worth_less,
     problems,
 )
@@ -148,7 +148,7 @@ def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter
 
 
 def value(scheme: Scheme, path: str) -> Value:
-    """The present value of a parameter. Raises SchemeError for a path that is not a parameter of this scheme."""
+    """The present value of a parameter. Raises Invalid for a path that is not a parameter of this scheme."""
     table, *rest = path.split(".")
     found: Any = getattr(scheme, table) if table in _TABLES else None
     if table == "bids":
@@ -161,7 +161,7 @@ def value(scheme: Scheme, path: str) -> Value:
     for name in rest:
         found = _part(found, name)
     if not isinstance(found, (int, str)):
-        raise SchemeError(path, "is no parameter of a scheme")
+        raise Invalid(Fault.UNKNOWN_FIELD, path, tuple(path.split(".")))
     return found
 
 
@@ -181,7 +181,7 @@ def _names(table: type) -> frozenset[str]:
 
 
 def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """`with_value`, checked. Raises SchemeError if the new value is out of range or contradicts the other values."""
+    """`with_value`, checked. Raises Invalid if the new value is out of range or contradicts the other values."""
     other = scheme_from_data(scheme_to_data(with_value(scheme, path, new)))
     before, after = [*map(str, problems(scheme))], [*problems(other)]
     if len(after) > len(before):  # a scheme with problems may be corrected step by step
@@ -192,14 +192,14 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
 def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
     """The scheme with one parameter changed; the changed table then has no source.
 
-    Raises SchemeError if the parameter cannot have such a value; `changed` also checks how it goes with the others.
+    Raises Invalid if the parameter cannot have such a value; `changed` also checks how it goes with the others.
     """
-    new = _as_before(value(scheme, path), new, path)
     table, *rest = path.split(".")
+    new = _as_before(value(scheme, path), new, tuple(path.split(".")))
     if table == "bids":
         return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))
     if rest == ["played"]:
-        fresh: Any = _NEW[table] if new else None
+        fresh: Any = (getattr(scheme, table) or _NEW[table]) if new else None
         return replace(scheme, **{table: fresh})
     if table == "misere" and rest[0] == "kinds":
         assert scheme.misere is not None
@@ -210,21 +210,21 @@ def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
     return replace(scheme, **{table: _replaced(getattr(scheme, table), rest, new)})
 
 
-def _as_before(before: Value, new: Value, path: str) -> Value:
+def _as_before(before: Value, new: Value, path: tuple[str, ...]) -> Value:
     """A new value of the same type as the one before: an editor has texts for numbers and choices."""
     if isinstance(before, bool):
         if not isinstance(new, bool):
-            raise SchemeError(path, "must be true or false")
+            raise Invalid(Fault.NOT_A_BOOLEAN, new, path)
         return new
     if isinstance(before, StrEnum):
         options = type(before)
         if new not in list(options):
-            raise SchemeError(path, "must be one of {names}", names=", ".join(options))
+            raise Invalid(Fault.UNKNOWN_VALUE, new, path, limit=tuple(options))
         return options(str(new))
     try:
         return int(new)
     except ValueError:
-        raise SchemeError(path, "must be a whole number") from None
+        raise Invalid(Fault.NOT_A_NUMBER, new, path) from None
 
 
 def _replaced(holder: Any, path: list[str], new: Value) -> Any:
@@ -237,13 +237,12 @@ def _replaced(holder: Any, path: list[str], new: Value) -> Any:
 
 def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidValue, ...]:
     known = {value.bid: value for value in scheme.bids}
-    if name == "played":
-        if new:
-            known[bid] = _new_bid(bid, known)
-        else:
-            known.pop(bid, None)
-    else:
+    if name != "played":
         known[bid] = _replaced(known[bid], [name], new)
+    elif not new:
+        known.pop(bid, None)
+    elif bid not in known:
+        known[bid] = _new_bid(bid, known)
     return tuple(known[each] for each in Bid if each in known)
 
 

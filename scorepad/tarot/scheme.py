@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Annotated
 
 from scorepad.codec import Length, Range
+from scorepad.faults import Fault, Invalid
 
 from .cards import CARDS_IN_DECK
 from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize, ThrownIn
@@ -140,22 +141,16 @@ class Direction(StrEnum):
     CLOCKWISE = "clockwise"
 
 
-class SchemeError(ValueError):
-    """A malformed or contradictory scheme: `path` names the parameter; "" stands for the whole text.
+class SchemeError(Invalid):
+    """A scheme that no table can play, or a text that is not a scheme; an empty path stands for the whole text.
 
     `message` is in English; `values` replace its {names}.
     """
 
-    def __init__(self, path: str, message: str, **values: object) -> None:
-        self.path = path
+    def __init__(self, path: tuple[str | int, ...], message: str, **values: object) -> None:
+        super().__init__(Fault.SCHEME, message.format(**values), path)
         self.message = message
         self.values = values
-        super().__init__(": ".join([*filter(None, [path[:100]]), self.reason]))
-
-    @property
-    def reason(self) -> str:
-        """The message with its values, in English."""
-        return self.message.format(**self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -417,48 +412,48 @@ class Scheme:
         return players == 5 and self.table.five_players is FivePlayers.CALLED
 
 
-def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
+def _contradictions(scheme: Scheme) -> Iterator[Invalid]:
     """The reasons why a scheme with well-typed parameters cannot be played."""
     if not scheme.id:
-        yield SchemeError("id", "must not be empty")
+        yield Invalid(Fault.EMPTY, scheme.id, ("id",), limit=1)
     if not scheme.bids:
-        yield SchemeError("bids", "a scheme needs at least one bid")
+        yield SchemeError(("bids",), "a scheme needs at least one bid")
     ranks = [list(Bid).index(value.bid) for value in scheme.bids]
     for i, rank in enumerate(ranks):
         if any(lower >= rank for lower in ranks[:i]):
-            yield SchemeError(f"bids.{i + 1}.bid", "bids must be listed once each, lowest first")
+            yield SchemeError(("bids", i, "bid"), "bids must be listed once each, lowest first")
     if scheme.open and len(scheme.bids) > 1:
-        yield SchemeError("bids", "an open duel has no bids")
+        yield SchemeError(("bids",), "an open duel has no bids")
     thresholds = scheme.poignee.thresholds
     for name in TABLES:
         trumps: PoigneeTrumps = getattr(thresholds, name)
         if not trumps.single < trumps.double < trumps.triple:
-            yield SchemeError(f"poignee.thresholds.{name}", "must rise from single to triple")
+            yield SchemeError(("poignee", "thresholds", name), "must rise from single to triple")
     if scheme.misere is not None:
         if not scheme.misere.kinds:
-            yield SchemeError("misere.kinds", "a misère needs at least one kind")
+            yield SchemeError(("misere", "kinds"), "a misère needs at least one kind")
         if len(set(scheme.misere.kinds)) < len(scheme.misere.kinds):
-            yield SchemeError("misere.kinds", "must be listed once each")
+            yield SchemeError(("misere", "kinds"), "must be listed once each")
 
 
-def problems(scheme: Scheme) -> Iterator[SchemeError]:
+def problems(scheme: Scheme) -> Iterator[Invalid]:
     """Values that can be scored, but no table wants: refused in files and in changes, accepted in saved schemes."""
-    for number, value in enumerate(scheme.bids, 1):
-        if any(is_worth_less(value, lower) for lower in scheme.bids[: number - 1]):
-            yield SchemeError(f"bids.{number}", "is worth less than a lower bid")
+    for number, value in enumerate(scheme.bids):
+        if any(is_worth_less(value, lower) for lower in scheme.bids[:number]):
+            yield SchemeError(("bids", number), "is worth less than a lower bid")
     points = scheme.poignee.points
     if not points.single <= points.double <= points.triple:
-        yield SchemeError("poignee.points", "must not fall from single to triple")
+        yield SchemeError(("poignee", "points"), "must not fall from single to triple")
     for name, players in TABLES.items():
         cards = scheme.cards(players)
         if scheme.thresholds(players).triple > cards:
-            path = f"poignee.thresholds.{name}.triple"
+            path = ("poignee", "thresholds", name, "triple")
             yield SchemeError(path, "is more than the {count} cards of a hand", count=cards)
-    for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
+    for name, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
         if rule is not None and rule.announced_made < rule.unannounced:
-            yield SchemeError(f"{path}.announced_made", "is less than without an announcement")
+            yield SchemeError((name, "announced_made"), "is less than without an announcement")
     if scheme.misere is not None and scheme.misere.points == 0:
-        yield SchemeError("misere.points", "must be at least {count}", count=1)
+        yield Invalid(Fault.OUT_OF_RANGE, 0, ("misere", "points"), limit=(1, MAX_POINTS))
 
 
 def is_worth_less(bid: BidValue, lower: BidValue) -> bool:

@@ -28,14 +28,11 @@ _CODEC = Codec()
 
 
 def scheme_from_data(data: object) -> Scheme:
-    """The scheme of plain values, as `scheme_to_data` makes them. Raises SchemeError."""
+    """The scheme of plain values, as `scheme_to_data` makes them. Raises Invalid."""
     if agreed_hands(data) is not None:
         assert isinstance(data, dict)
         data = {**data, "table": {name: each for name, each in data["table"].items() if name != "hands"}}
-    try:
-        return _CODEC.decode(Scheme, data)
-    except Invalid as error:
-        raise _refused(error) from None
+    return _CODEC.decode(Scheme, data)
 
 
 def agreed_hands(data: object) -> int | None:
@@ -43,39 +40,6 @@ def agreed_hands(data: object) -> int | None:
     table = data.get("table") if isinstance(data, dict) else None
     hands = table.get("hands") if isinstance(table, dict) else None
     return hands if type(hands) is int and 0 <= hands <= MAX_POINTS else None
-
-
-def _refused(error: Invalid) -> SchemeError:
-    """The same refusal as a SchemeError; the items of a list are counted from 1."""
-    path = ".".join(str(name + 1) if isinstance(name, int) else name for name in error.path)
-    value, limit = error.value, error.limit
-    if value is None and path and isinstance(error.path[-1], str):  # null means that the field is missing
-        return SchemeError(path, MESSAGES[Fault.MISSING])
-    match error.fault:
-        case Fault.TOO_LONG if isinstance(value, str):
-            return SchemeError(path, "must be at most {count} characters", count=limit)
-        case Fault.TOO_LONG:
-            return SchemeError(path, "has more than {count} items", count=limit)
-        case Fault.OUT_OF_RANGE if value < limit[0]:
-            return SchemeError(path, "must be at least {count}", count=limit[0])
-        case Fault.OUT_OF_RANGE:
-            return SchemeError(path, "must be at most {count}", count=limit[1])
-        case Fault.NOT_A_TEXT | Fault.UNKNOWN_VALUE if limit is not None:
-            return SchemeError(path, "must be one of {names}", names=", ".join(limit))
-        case Fault.NOT_A_TEXT if isinstance(value, str):
-            return SchemeError(path, "holds half a character")  # possible in JSON, but not in a file
-    return SchemeError(path, MESSAGES[error.fault])
-
-
-MESSAGES: Mapping[Fault, str] = {
-    Fault.MISSING: "is missing",
-    Fault.UNKNOWN_FIELD: "is no parameter of a scheme",
-    Fault.NOT_AN_OBJECT: "must be a table",
-    Fault.NOT_A_LIST: "must be a list",
-    Fault.NOT_A_TEXT: "must be a text",
-    Fault.NOT_A_NUMBER: "must be a whole number",
-    Fault.NOT_A_BOOLEAN: "must be true or false",
-}
 
 
 def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
@@ -88,13 +52,13 @@ def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
 
 
 def scheme_from_file(raw: bytes) -> Scheme:
-    """The scheme of a file, TOML or JSON. Raises SchemeError."""
+    """The scheme of a file, TOML or JSON. Raises Invalid."""
     if len(raw) > MAX_SCHEME_FILE:
-        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_FILE)
+        raise SchemeError((), "longer than {count} characters", count=MAX_SCHEME_FILE)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise SchemeError("", "is no text file") from None
+        raise SchemeError((), "is no text file") from None
     _check_depth(text)
     data = _json(text) if text.lstrip().startswith("{") else _toml(text)
     scheme = scheme_from_data(_based(data))
@@ -108,10 +72,10 @@ def _toml(text: str) -> object:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:  # its words are English
         if str(error).startswith(("Cannot", "Duplicate")):
-            raise SchemeError("", "a parameter stands there twice") from None
+            raise Invalid(Fault.TWICE) from None
         place = re.search(r"at line (\d+)", str(error))
         line = place[1] if place else text.rstrip("\n").count("\n") + 1
-        raise SchemeError("", "line {line} is not TOML", line=line) from None
+        raise SchemeError((), "line {line} is not TOML", line=line) from None
     # Only a shipped scheme has these words, in several languages until November 2026; others have a name.
     for words in ("title", "summary", "titles", "summaries"):
         data.pop(words, None)
@@ -121,13 +85,13 @@ def _toml(text: str) -> object:
 def _json(text: str) -> object:
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
-            raise SchemeError("", "a parameter stands there twice")
+            raise Invalid(Fault.TWICE)
         return dict(pairs)
 
     try:
         return json.loads(text, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
-        raise SchemeError("", "line {line} is not JSON", line=error.lineno) from None
+        raise SchemeError((), "line {line} is not JSON", line=error.lineno) from None
 
 
 def _based(data: Any) -> Any:
@@ -137,7 +101,7 @@ def _based(data: Any) -> Any:
     own = dict(data)
     base, known = own.pop("base"), _tables()
     if not isinstance(base, str) or base not in known:
-        raise SchemeError("base", "must be one of {names}", names=", ".join(known))
+        raise Invalid(Fault.UNKNOWN_VALUE, base, ("base",), limit=tuple(known))
     return _merged(_based(known[base][0]), own)
 
 
@@ -184,9 +148,9 @@ def _check_depth(text: str) -> None:
             brackets += (word in "[{") - (word in "]}")
             dots = dots + 1 if word == "." else 0
             if max(brackets, dots) > MAX_DEPTH:
-                raise SchemeError("", "nested too deep")
+                raise SchemeError((), "nested too deep")
         elif token["number"] and len(word) > _MANY_DIGITS:
-            raise SchemeError("", "must be within ±{count}", count=MAX_POINTS)
+            raise SchemeError((), "must be within ±{count}", count=MAX_POINTS)
 
 
 _MANY_DIGITS = 640

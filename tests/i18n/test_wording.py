@@ -17,7 +17,7 @@ from approve import Approve
 from evenings import any_hand
 
 from scorepad.evening.events import Deal
-from scorepad.faults import Fault
+from scorepad.faults import Fault, Invalid
 from scorepad.history.errors import (
     BadRecord,
     Damaged,
@@ -87,7 +87,7 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
-from scorepad.tarot.scheme import HalfPoints, Scheme, SchemeError
+from scorepad.tarot.scheme import HalfPoints, Scheme
 from scorepad.tarot.scheme_data import (
     scheme_from_file,
     shipped_scheme,
@@ -466,6 +466,6 @@ def test_a_scheme_is_refused_in_words_with_its_parameter() -> None:
         (b'{"base": "nobody"}', "base\u00a0: "),
         (b'id = "x"\nname = 3', "name\u00a0: doit être un texte"),
     ):
-        with pytest.raises(SchemeError) as refused:
+        with pytest.raises(Invalid) as refused:
             scheme_from_file(data)
         assert scheme_error_text(FR, refused.value).startswith(words)

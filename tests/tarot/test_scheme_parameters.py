@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.faults import Invalid
 from scorepad.tarot.check import impossible
 from scorepad.tarot.parameters import (
     Parameter,
@@ -46,7 +47,7 @@ def test_every_parameter_changes_and_is_kept(scheme: Scheme) -> None:
         new = another(parameter, value(scheme, parameter.path))
         try:
             other = changed(scheme, parameter.path, new)
-        except SchemeError:
+        except Invalid:
             refused.append(parameter.path)
             continue
         assert str(value(other, parameter.path)) == str(new)
@@ -95,7 +96,7 @@ def test_a_contradiction_is_refused() -> None:
 def test_what_no_table_means_is_refused_and_taken_away_again() -> None:
     wikipedia = shipped_schemes()["wikipedia"]
     for path, new in (("poignee.points.single", 45), ("bids.petite.factor", 3), ("misere.points", 0)):
-        with pytest.raises(SchemeError):
+        with pytest.raises(Invalid):
             changed(wikipedia, path, new)
     data = scheme_to_data(wikipedia)
     data["poignee"]["points"]["single"] = 45
@@ -160,9 +161,9 @@ def test_an_unknown_parameter_is_refused(scheme: Scheme, path: str, new: Value) 
     if path in {parameter.path for parameter in every_parameter(scheme)}:
         value(scheme, path)
         return
-    with pytest.raises(SchemeError, match="no parameter"):
+    with pytest.raises(Invalid, match="unknown_field"):
         value(scheme, path)
-    with pytest.raises(SchemeError, match="no parameter"):
+    with pytest.raises(Invalid, match="unknown_field"):
         changed(scheme, path, new)
 
 
@@ -172,9 +173,16 @@ def test_any_new_value_makes_a_scheme_or_is_refused(data: st.DataObject, scheme:
     new = data.draw(st.booleans() | st.integers() | st.text(max_size=9) | st.just("9" * 5000))
     try:
         other = changed(scheme, path, new)
-    except SchemeError:
+    except Invalid:
         return
     assert scheme_from_data(scheme_to_data(other)) == other
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.id)
+def test_what_is_played_already_is_left_as_it_is(scheme: Scheme) -> None:
+    for parameter in every_parameter(scheme):
+        if parameter.path.endswith(".played") and value(scheme, parameter.path):
+            assert changed(scheme, parameter.path, True) == scheme
 
 
 def test_a_changed_table_no_longer_cites_its_source() -> None:

@@ -10,10 +10,11 @@ from typing import cast
 import flet as ft
 
 from scorepad.evening.people import MAX_NAME
+from scorepad.faults import Invalid
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.problems import scheme_error_text
 from scorepad.tarot.parameters import changed, value
-from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_file, scheme_from_file, shipped_schemes
 from scorepad.text import clean_name, file_stem
 from scorepad.ui import kit, routes
@@ -134,7 +135,7 @@ def change_rule(store: Store, scheme_id: str, path: str, to: To) -> None:
         return
     try:
         store.save(store.history.save_scheme, changed(now, path, to(value(now, path))))
-    except SchemeError:
+    except Invalid:
         store.say(store.t("That contradicts another of these rules."))
 
 
@@ -165,14 +166,14 @@ def _bring_back(store: Store, scheme: Scheme) -> None:
 def open_file(store: Store, raw: bytes) -> None:
     """Adds the house rules of a file, which is checked first: it may be hostile."""
 
-    def read() -> Scheme | SchemeError:
+    def read() -> Scheme | Invalid:
         try:
             return scheme_from_file(raw)
-        except SchemeError as error:
+        except Invalid as error:
             return error
 
-    def done(scheme: Scheme | SchemeError) -> None:
-        if isinstance(scheme, SchemeError):
+    def done(scheme: Scheme | Invalid) -> None:
+        if isinstance(scheme, Invalid):
             reason = scheme_error_text(store.t, scheme)
             store.say(store.t("These rules cannot be read: {reason}", reason=reason), error=True)
         else:
