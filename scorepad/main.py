@@ -69,14 +69,14 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     from scorepad.i18n.errors import error_text
     from scorepad.pad import Pad
     from scorepad.ui.app import build
-    from scorepad.ui.background import THREADS
+    from scorepad.ui.background import start_backups
 
     folder = os.environ.get("SCOREPAD_DATA")
-    history = History(Path(folder) if folder else default_folder(), threads=THREADS)
+    history = History(Path(folder) if folder else default_folder())
     try:
         # Open until the process ends: in a browser, ft.run() returns at once and the app continues.
         history.__enter__()
-        history.keep_backups()
+        start_backups(history)
         if lost:
             history.report(Report(ReportKind.JOURNAL, Path(lost)))
     except HistoryError as error:

@@ -104,11 +104,12 @@ def run(options: argparse.Namespace, t: Translator) -> int:
 def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> History:
     """The history, which `opened` closes. Raises CannotOpen."""
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
+    from scorepad.ui.background import start_backups
 
     folder = _folder(options)
     try:
         history = opened.enter_context(History(folder))
-        history.keep_backups()
+        opened.callback(start_backups(history))
     except FolderInUse:
         text = (
             f"another scorepad is using {folder}: go to its window or page, or close it first; "

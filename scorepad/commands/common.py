@@ -8,21 +8,23 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from scorepad.commands.terminal import ProgressLine, complain, os_reason, printable
 from scorepad.history import (
     BadRecord,
     HistoryError,
     HistoryReader,
-    ReadingProgress,
     Refused,
     StorageError,
     default_folder,
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, refusal_text
+from scorepad.work import Work, finished
 from scorepad.writing import write_files
+
+T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
@@ -119,16 +121,13 @@ def print_json(document: Document) -> None:
     print(json.dumps(document, indent=1))
 
 
-@contextmanager
-def reading_progress() -> Iterator[Callable[[ReadingProgress], None]]:
-    """Shows on a terminal how many evenings have been read."""
+def finished_in_sight(work: Work[T], words: str) -> T:
+    """Runs work to its end, and shows the words and the progress on a terminal; returns the result."""
     line = ProgressLine()
-
-    def show(progress: ReadingProgress) -> None:
-        line.show(f"Reading the evenings again: {progress.known} of {progress.of}")
-
-    yield show
-    line.end()
+    try:
+        return finished(work, lambda done: line.show(f"{words}: {int(100 * done)}%"))
+    finally:
+        line.end()
 
 
 def find_evening(history: HistoryReader, beginning: str) -> str:

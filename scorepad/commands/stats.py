@@ -14,14 +14,14 @@ from scorepad.commands.common import (
     Document,
     Failed,
     data_folder,
+    finished_in_sight,
     guarded,
     print_json,
-    reading_progress,
     save_files,
 )
 from scorepad.commands.export import add_choices, chosen_options
 from scorepad.commands.options import add_shared
-from scorepad.commands.terminal import ProgressLine, columns, printable
+from scorepad.commands.terminal import columns, printable
 from scorepad.evening.people import Person
 from scorepad.exports.formats import (
     NUMBERS,
@@ -81,8 +81,7 @@ def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
 
 def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) -> SeasonReport:
     """The report that the options ask for. Raises Failed if there is no evening, or a name is unknown."""
-    with reading_progress() as show:
-        tallies = history.tallies(show)
+    tallies = finished_in_sight(history.counting(), "Counting the evenings")
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
     found = partial(
         season, tallies, player_of=history.player_of, names=history.player_names(), day_of=t.zone.day
@@ -112,15 +111,7 @@ def _player(report: SeasonReport, name: str) -> PlayerKey:
 def _write(options: argparse.Namespace, t: Translator, report: SeasonReport) -> None:
     """Writes the file, and prints its path."""
     form = ENDINGS[options.output.suffix.lower()]
-    work = season_file(report, form, t, chosen_options(options))
-    progress = ProgressLine()
-    try:
-        while True:
-            progress.show(f"Exporting: {int(100 * next(work))}%")
-    except StopIteration as end:
-        file = end.value
-    finally:
-        progress.end()
+    file = finished_in_sight(season_file(report, form, t, chosen_options(options)), "Exporting")
     save_files([(options.output, file.data)], force=options.force)
     print(printable(str(options.output)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -25,15 +24,11 @@ from .library import Library
 from .reader import DataFolder, HistoryReader
 from .reports import Report
 from .summary import ReadingProgress, Summary
-from .worker import Worker
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 P = ParamSpec("P")
-
-FIRST_DELAY = 2.0
-"""Seconds before the first backup, so that the app can start."""
 
 
 def _changes_library(
@@ -59,8 +54,8 @@ class History(HistoryReader):
     a method that saves returns, the data is durable; if it raises a HistoryError, nothing has changed. Safe for
     threads.
 
-    `device` names this device in events; without it, the folder gets a random name, and keeps it. A thread calls `step`
-    for work in the background; without `threads`, the owner has to call `rebuild_step` and `back_up_step`.
+    `device` names this device in events; without it, the folder gets a random name, and keeps it. A history starts no
+    thread: its owner runs `reading` and `counting`, and calls `back_up_step` again and again.
     """
 
     def __init__(
@@ -70,10 +65,8 @@ class History(HistoryReader):
         device: str | None = None,
         clock: Callable[[], datetime] = utc_now,
         disk: Disk | None = None,
-        threads: bool = True,
     ) -> None:
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
-        self.threads = threads
         self.on_change: Callable[[str | None], object] = lambda evening_id: None
         """Called after each change except `extend`, in its thread: with an evening’s id, or None for a larger change.
 
@@ -81,10 +74,6 @@ class History(HistoryReader):
         """
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
-        self._keeps_backups = False
-        self._worker = Worker(self.step)
-        self._gathering = False
-        """Whether a caller of `summaries_so_far` still waits for all evenings to be known."""
 
     def __enter__(self) -> Self:
         with self._mutex:
@@ -107,11 +96,8 @@ class History(HistoryReader):
         """Closes and unlocks the folder; closing twice does nothing."""
         with self._mutex:
             data, self._data = self._data, None
-            self._keeps_backups = False
             lock, self._lock = self._lock, None
-        if self._worker.stop():  # outside the mutex, for which it may be waiting
-            with self._backups.exclusive():
-                pass
+        self._backups.abandon()  # outside the mutex, for which a backup may be waiting
         with self._mutex:
             if data is not None:
                 data.log.flush()
@@ -120,44 +106,18 @@ class History(HistoryReader):
 
     # -- evenings --------------------------------------------------------------------------------
 
-    def summaries_so_far(self) -> tuple[list[Summary], ReadingProgress | None]:
-        """The evenings that are known already, in the order of `summaries`, and the progress of reading the others.
-
-        If the log was lost, the evenings are read in the background; without threads, by `rebuild_step`.
-        """
-        with self._open() as data:
-            if data.log.progress is None:
-                return self.summaries(), None
-            self._gathering = True
-            if self.threads and not self._start_worker():
-                return self.summaries(), None
-            return data.log.summaries(), data.log.progress
-
-    def _start_worker(self) -> bool:
-        """Starts or wakes the background thread; False if this system has no threads."""
-        return self._worker.start(FIRST_DELAY if self.progress is None else 0)
-
-    def step(self) -> float:
-        """Reads an evening that is not known, or does a part of a backup; returns the seconds until the next call."""
-        if self.progress is None and not self._gathering:
-            return self.back_up_step()
-        self._gathering = self.rebuild_step()
-        return 0
-
     @property
     def progress(self) -> ReadingProgress | None:
-        """The number of evenings that are known already; None once all are known."""
+        """The number of known evenings, if many have to be read (see `reading`); None once all are known."""
         with self._open() as data:
             return data.log.progress
 
-    def rebuild_step(self) -> bool:
-        """Reads one evening that is not known yet; False once all are known."""
+    def known_summaries(self) -> list[Summary]:
+        """The `summaries` of the evenings that are known already; reads others only if there are few of them."""
         with self._open() as data:
-            pass
-        if self._read_next(data):
-            return True
-        self.on_change(None)
-        return False
+            if data.log.progress is not None:
+                return data.log.summaries()
+        return self.summaries()
 
     def quarantine(self, evening_id: str) -> None:
         """Quarantines an evening that cannot be read, so that it can be restored. Raises a StorageError."""
@@ -228,11 +188,6 @@ class History(HistoryReader):
             self.on_change(evening_id)
         return added
 
-    def write_tallies(self) -> None:
-        """Writes the tallies that `tallies` counted into the log."""
-        with self._open() as data:
-            data.log.flush()
-
     def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
         """Records a saved evening in the log, and the times at which people sat down."""
         data.log.saved(evening)
@@ -260,24 +215,15 @@ class History(HistoryReader):
 
     # -- backups -------------------------------------------------------------------------------------
 
-    def keep_backups(self) -> None:
-        """Until the history is closed, makes a backup in the background whenever the newest backup is an hour old.
-
-        Without threads, `back_up_step` makes them.
-        """
-        with self._open():
-            self._keeps_backups = True
-            if self.threads:
-                self._start_worker()
-
     def back_up_step(self) -> float:
-        """Does a part of a backup for `keep_backups`; returns the seconds until the next call.
+        """Does a part of a backup or a copy, whenever the newest backup is an hour old.
 
-        A backup in progress is abandoned when another backup is made, or one is restored.
+        Returns the seconds until the next call. A backup in progress is abandoned when another backup is made, or one
+        is restored.
         """
         with self._open():
-            keeps = self._keeps_backups
-        return self._backups.step() if keeps else math.inf
+            pass
+        return self._backups.step()
 
     @property
     def backup_problem(self) -> HistoryError | None:

@@ -367,6 +367,11 @@ class EveningLog:
             return
         self._unread[evening_id] = self._files.stamp(evening_id)
 
+    def uncounted(self) -> list[str]:
+        """The evenings that have no tally, or have to be read again; without evenings that cannot be read."""
+        known = [each.id for each in self.summaries() if not each.tally and each.problem is None]
+        return [*dict.fromkeys([*reversed(self._unread), *known])]
+
     def is_current(self, found: StoredEvening) -> bool:
         """Whether an evening matches its line."""
         line = self._lines.get(found.evening.id)
@@ -398,24 +403,6 @@ class EveningLog:
             self._summaries.put(summary)
             self._put(replace(line, summary=summary))
             self._flush_many()
-
-    def write_tallies(self, disk: Disk) -> None:
-        """Adds lines with new tallies to the file, which another process may have changed; the caller has the lock.
-
-        A line is added only if the line in the file is the same except for the tally. Raises OSError.
-        """
-        if not self._unwritten:
-            return
-        found, counted = _read(self._path, disk), []
-        for evening_id in self._unwritten if found.whole and found.made_by == MADE_BY else ():
-            line, row = self._lines.get(evening_id), found.rows.get(evening_id)
-            if row is not None and line is not None and line.summary is not None and line.summary.tally:
-                uncounted = replace(line, summary=replace(line.summary, tally=""))
-                with suppress(Invalid):
-                    counted += [evening_id] if self._coder.decode(row) == uncounted else []
-        if counted:
-            disk.append(str(self._path), self._text(counted))
-            self._unwritten.difference_update(counted)
 
     def summaries(self) -> list[Summary]:
         """Every evening that was read: unfinished evenings first, then the latest first."""

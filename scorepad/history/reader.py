@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import logging
 import threading
-import time
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,6 +19,7 @@ from scorepad.evening.events import Stamp
 from scorepad.evening.people import Person
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally
+from scorepad.work import Work, finished
 
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
@@ -27,22 +27,18 @@ from .backup.inspection import Search, find_copies, last_events_in_newest, searc
 from .backup.making import utc_now
 from .backup.restore import is_under_way
 from .bin import KEPT, Deleted, list_bin
-from .disk import REAL, Disk, ReadOnlyDisk
+from .disk import Disk, ReadOnlyDisk
 from .errors import FolderUnusable, HistoryClosed, HistoryError, Unreadable
-from .evenings import EveningFiles, StoredEvening
+from .evenings import EveningFiles
 from .file_format import Unsound
-from .folder import take_folder
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
-from .summary import ReadingProgress, Summary
+from .summary import Summary
 from .used_days import Expiring, UsedDays, age
 
 P = ParamSpec("P")
 T = TypeVar("T")
-OnProgress = Callable[[ReadingProgress], object]
-KEEP_EVERY = 5.0
-"""Seconds of counting between two writes of the tallies."""
 
 _log = logging.getLogger(__name__)
 
@@ -168,19 +164,6 @@ def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], lis
     return found, [each.id for each in readable if not each.tally]
 
 
-def _at_times(act: Callable[[], object]) -> Callable[[], None]:
-    """A function that calls `act`, but not more often than every KEEP_EVERY seconds."""
-    acted = time.monotonic()
-
-    def act_at_times() -> None:
-        nonlocal acted
-        if time.monotonic() - acted >= KEEP_EVERY:
-            act()
-            acted = time.monotonic()
-
-    return act_at_times
-
-
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
     """The method of HistoryReader that calls this method of Library."""
 
@@ -195,9 +178,9 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
 class HistoryReader:
     """The contents of a data folder; a context manager that does not lock the folder.
 
-    Only `write_tallies` changes anything on disk, so another scorepad may write meanwhile. Entering raises
-    FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; outside, methods that need
-    the open folder raise HistoryClosed. Safe for threads.
+    It writes nothing, so another scorepad may write meanwhile. Entering raises FolderUnusable if there is no such
+    folder, and Unreadable if the system refuses to look; outside, methods that need the open folder raise
+    HistoryClosed. Safe for threads.
     """
 
     def __init__(
@@ -213,6 +196,8 @@ class HistoryReader:
         self._clock = clock
         self._disk = disk or ReadOnlyDisk()
         self._mutex = threading.RLock()
+        self._one_at_a_time = threading.Lock()
+        """Held while an evening is read, so that no two threads read the same one; taken before `_mutex`."""
         self._data: DataFolder | None = None
 
     def __enter__(self) -> Self:
@@ -240,91 +225,61 @@ class HistoryReader:
                 raise HistoryClosed(self.folder)
             yield self._data
 
-    def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
+    def summaries(self) -> list[Summary]:
         """Every evening: unfinished evenings first, then the latest first.
 
-        An evening that cannot be read has a `problem`. Evenings that are not in the log are read first; if there are
-        many, `on_progress` is called before each of them.
+        An evening that cannot be read has a `problem`. Evenings that are not in the log are read first.
         """
-        with self._open() as data:
-            pass
-        while self._read_next(data, on_progress):
-            pass
+        return finished(self.reading())
+
+    def reading(self) -> Work[list[Summary]]:
+        """Reads the evenings that are not in the log, one in each step; returns the `summaries`."""
+        while self._read_next():
+            with self._open() as data:
+                progress = data.log.progress
+            yield 1.0 if progress is None else progress.share
         with self._open() as data:
             return data.log.summaries()
 
-    def _read_next(
-        self, data: DataFolder, on_progress: OnProgress | None = None, *, count: bool = False
-    ) -> bool:
-        """Reads an unknown evening, and counts it if `count`, mostly outside the lock; False if there is none."""
-        with self._mutex:
-            if self._data is not data:
-                return False
-            progress, evening_id = data.log.progress, data.log.next_unread()
-            if evening_id is None:
-                data.log.flush()
-                data.restore_players()
-                return False
-        if on_progress is not None and progress is not None:
-            on_progress(progress)
-        found = data.log.read_unrecovered(evening_id)
-        with self._mutex:
-            data.log.read(evening_id, found)
-        if count and found is not None:
-            self._add_tally(data, found)
+    def _read_next(self) -> bool:
+        """Reads an evening that is not in the log, mostly outside the lock; False if there is none."""
+        with self._one_at_a_time:
+            with self._open() as data:
+                evening_id = data.log.next_unread()
+                if evening_id is None:
+                    data.log.flush()
+                    data.restore_players()
+                    return False
+            found = data.log.read_unrecovered(evening_id)
+            with self._mutex:
+                if self._data is data:  # else it was closed meanwhile, and another process may write
+                    data.log.read(evening_id, found)
         return True
 
-    def _add_tally(self, data: DataFolder, found: StoredEvening) -> None:
-        """Counts an evening outside the lock, and keeps its tally unless the evening was saved meanwhile."""
-        tally = tally_of(found.evening)
-        with self._mutex:
-            if data.log.is_current(found):
-                data.log.add_tally(found.evening.id, tally.text)
+    def counting(self) -> Work[list[EveningTally]]:
+        """Counts the evenings without a tally, one in each step; returns the tally of each evening that can be read.
 
-    def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
-        """The tally of each evening that can be read, in any order.
-
-        Evenings without a tally are opened first; `on_progress` is called before each of them. The tallies are kept
-        every few seconds and at the end, even after an error.
+        The log keeps the tallies; a reader keeps them in memory.
         """
-        keep = _at_times(self.write_tallies)
-        try:
-            with self._open() as data:
-                pass
-            while self._read_next(data, on_progress, count=True):
-                keep()
-            found, missing = known_tallies(self.summaries())
-            of = len(found) + len(missing)
-            for _ in self.count_evenings(missing, found):
-                keep()
-                if on_progress is not None:
-                    on_progress(ReadingProgress(len(found), of))
-            return found
-        finally:
-            self.write_tallies()
-
-    def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
-        """Counts evenings, and adds their tallies to `found`; yields the id of each evening before it is counted."""
-        for evening_id in evening_ids:
-            yield evening_id
-            with suppress(HistoryError):  # the next `summaries` have the problem
-                found.append(self._tally(evening_id))
         with self._open() as data:
-            data.log.flush()
+            left = data.log.uncounted()
+            of = len(left) + sum(bool(each.tally) for each in data.log.summaries())
+        counted: dict[str, EveningTally] = {}
+        for place, evening_id in enumerate(left):
+            yield (of - len(left) + place) / of
+            with suppress(HistoryError):  # the summary of this evening has the problem
+                counted[evening_id] = self._count(evening_id)
+        known, _ = known_tallies(self.summaries())
+        return [*(counted | {each.id: each for each in known}).values()]
 
-    def write_tallies(self) -> None:
-        """Writes the tallies into the log, unless another scorepad has the folder; changes nothing else."""
-        with suppress(HistoryError, OSError), self._open() as data:
-            lock = take_folder(self.folder, REAL)
-            try:
-                data.log.write_tallies(REAL)
-            finally:
-                if lock is not None:
-                    lock.release()
-
-    def _tally(self, evening_id: str) -> EveningTally:
-        """Counts an evening outside the lock, and keeps its tally unless the evening was saved meanwhile."""
-        evening = self.load(evening_id)
+    def _count(self, evening_id: str) -> EveningTally:
+        """Counts an evening outside the lock; the log gets its tally unless the evening was saved meanwhile."""
+        with self._open() as data:
+            evening = self.load(evening_id)
+            data.log.read(evening_id, data.evenings.stored(evening))
+            summary = data.log.summary(evening_id)
+            if summary is not None and summary.problem is not None:
+                raise summary.problem
         tally = tally_of(evening)
         with self._open() as data:
             if self.load(evening_id) is evening:

@@ -117,6 +117,11 @@ class ReadingProgress:
     known: int
     of: int
 
+    @property
+    def share(self) -> float:
+        """The share that is known, from 0 to 1."""
+        return self.known / self.of
+
 
 # -- search ---
 

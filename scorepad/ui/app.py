@@ -78,8 +78,8 @@ def _begin(page: ft.Page, device: Device, state: Store) -> None:
     state.files = Files(page, state)
     _look(page, state)
     _listen(page, state, device)
-    if not state.history.threads:
-        state.run(partial(background.keep_backups, state.history, _idleness(state)))
+    if not background.THREADS:
+        state.run(partial(background.back_up_while_idle, state.history, _idleness(state)))
     page.render_views(App, page)
 
 

@@ -4,48 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from scorepad.history import History
+from scorepad.history import History, HistoryClosed
 from scorepad.work import Work
 
 T = TypeVar("T")
-
-
-class WorkCancelled(Exception):
-    """A person cancelled the work."""
-
-
-@dataclass(slots=True)
-class Job:
-    """Work under way, the share that is done, and whether it was cancelled."""
-
-    done: float = 0.0
-    cancelled: bool = False
-
-    def cancel(self) -> None:
-        """Cancels the work: its next `check` ends it."""
-        self.cancelled = True
-
-    def check(self) -> None:
-        """Raises WorkCancelled if the work was cancelled."""
-        if self.cancelled:
-            raise WorkCancelled
-
 
 THREADS = sys.platform != "emscripten"
 SLICE = 0.05
 """Seconds that work may take from the loop at once."""
 PAUSE = 0.01
 """Seconds between two slices, for taps and screens."""
-IDLE_CHECK = 2.0
-"""Seconds between two checks whether an app in use has become idle."""
 DRAWN = 0.05
 """Seconds in which a screen is sent to the client, before work blocks the loop."""
+FIRST_BACKUP = 2.0
+"""Seconds before the first backup, so that the app can start."""
+IDLE_CHECK = 2.0
+"""Seconds between two checks whether an app in use has become idle."""
 
 
 async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
@@ -56,39 +38,29 @@ async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
     return work()
 
 
-async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
-    """Runs work that can pause, in slices; after each slice `between` gets the progress. Its errors end the work."""
-    while True:
-        done, result = await run(partial(_slice, work), PAUSE)
-        if result:
-            return result[0]
-        try:
-            between(done)
-        except Exception:
-            work.close()
-            raise
+@dataclass(slots=True)
+class Job:
+    """Work under way in a window, and the share that is `done`."""
 
+    done: float = 0.0
+    cancelled: bool = False
 
-async def read_on(history: History, seconds: float) -> None:
-    """Lets a history read for some seconds the evenings that it does not know yet, on the loop if it has no threads."""
-    end = time.monotonic() + seconds
-    reading = True
-    while reading and time.monotonic() < end:
-        await asyncio.sleep(PAUSE)
-        pause = min(end, time.monotonic() + SLICE)
-        while reading and not history.threads and time.monotonic() < pause:
-            reading = history.rebuild_step()
+    def cancel(self) -> None:
+        """Cancels the work: it ends after the present slice."""
+        self.cancelled = True
 
-
-async def keep_backups(history: History, idle: Callable[[], bool]) -> None:
-    """Makes the hourly backups of a history without threads, on the loop while the app is idle."""
-    delay = IDLE_CHECK
-    while True:
-        await asyncio.sleep(max(delay, PAUSE))
-        delay = 0 if idle() else IDLE_CHECK
-        end = time.monotonic() + SLICE
-        while delay == 0 and time.monotonic() < end:
-            delay = history.back_up_step()
+    async def run(self, work: Work[T], changed: Callable[[], object]) -> T | None:
+        """Runs work in slices, and calls `changed` when more of it is done; returns its result, None if cancelled."""
+        while True:
+            done, result = await run(partial(_slice, work), PAUSE)
+            if self.cancelled:
+                work.close()
+                return None
+            if result:
+                return result[0]
+            if round(done, 2) != self.done:
+                self.done = round(done, 2)
+                changed()
 
 
 def _slice(work: Work[T]) -> tuple[float, list[T]]:
@@ -101,3 +73,33 @@ def _slice(work: Work[T]) -> tuple[float, list[T]]:
     except StopIteration as stop:
         return 1.0, [stop.value]
     return done, []
+
+
+def start_backups(history: History) -> Callable[[], None]:
+    """Makes the hourly backups of a history in a thread; returns the function that stops them.
+
+    Does nothing if the system has no threads.
+    """
+    stopped = threading.Event()
+
+    def work() -> None:
+        delay = FIRST_BACKUP
+        with suppress(HistoryClosed):
+            while not stopped.wait(delay):
+                delay = history.back_up_step()
+
+    if THREADS:
+        with suppress(RuntimeError):  # the system refuses a further thread
+            threading.Thread(target=work, name="scorepad backups", daemon=True).start()
+    return stopped.set
+
+
+async def back_up_while_idle(history: History, idle: Callable[[], bool]) -> None:
+    """Makes the hourly backups of a history on the loop, while the app is idle."""
+    delay = IDLE_CHECK
+    while True:
+        await asyncio.sleep(max(delay, PAUSE))
+        delay = 0 if idle() else IDLE_CHECK
+        end = time.monotonic() + SLICE
+        while delay == 0 and time.monotonic() < end:
+            delay = history.back_up_step()

@@ -35,8 +35,8 @@ def this_year(history: History, zone: Zone) -> Looking:
 class Seasons:
     """The seasons of a window. Evenings that were saved since they were counted are counted in the background.
 
-    `changed` is called while they are counted, and `run` starts a coroutine function. `counted` is the share that is
-    done, None while nothing is being counted.
+    `changed` is called while they are counted, and `run` starts a coroutine function. `counting` has the share that is
+    done; None while nothing is being counted.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Seasons:
         self._history = history
         self._run = run
         self._changed = changed
-        self.counted: float | None = None
+        self.counting: background.Job | None = None
         self._uncountable: list[str] = []
         """The ids of evenings that could not be counted."""
         self._made_of: object = None
@@ -71,30 +71,24 @@ class Seasons:
         if made_of != self._made_of:
             tallies, missing = known_tallies(summaries)
             if missing and missing != self._uncountable:
-                self._count(missing, of=len(tallies) + len(missing))
+                self._count(len(tallies) / (len(tallies) + len(missing)))
                 return self._season(scope, zone) if self._made_of else None
             self._made_of, self._tallies, self._names = made_of, tallies, names
             self._season.cache_clear()
         return self._season(scope, zone)
 
-    def _count(self, missing: Sequence[str], of: int) -> None:
-        """Starts counting the evenings that are missing, unless counting is under way; `of` is the number of all."""
-        if self.counted is not None:
+    def _count(self, share: float) -> None:
+        """Starts to count evenings, unless counting is under way; this share of all evenings is counted already."""
+        if self.counting is not None:
             return
-        self.counted = 1 - len(missing) / of
+        job = self.counting = background.Job(share)
 
         async def work() -> None:
-            shares = ((of - len(missing) + place) / of for place, _ in enumerate(counting))
             try:
-                await background.run_in_slices(shares, self._show)
+                await job.run(self._history.counting(), self._changed)
             finally:
-                self.counted = None
-            self._uncountable = known_tallies(self._history.summaries_so_far()[0])[1]
+                self.counting = None
+            self._uncountable = known_tallies(self._history.known_summaries())[1]
             self._changed()
 
-        counting = self._history.count_evenings(missing, [])
         self._run(work)
-
-    def _show(self, share: float) -> None:
-        self.counted = share
-        self._changed()

@@ -25,8 +25,6 @@ from scorepad.ui.host import Host
 from scorepad.ui.seasons import Seasons
 from scorepad.ui.window_state import WindowState
 
-RECHECK_SECONDS = 0.4
-"""Seconds between two updates of the list while evenings are being read."""
 WRITE_AFTER = 0.2
 """Seconds from the last tap until the entry is written: writing during a tap would make the tap slow."""
 
@@ -45,7 +43,7 @@ class Store(WindowState):
         self.arrivals = 0
         """The number of imports and restores: after each, the list shows all evenings."""
         self.seasons = Seasons(self.history, self.run, self.changed)
-        self._gathers = False
+        self._reads = False
         self._writes = 0
         self._seen: tuple[object, ...] = (None, None, None)
         """The facts from which `_hand` was made: the hand in sight is needed several times in each drawing."""
@@ -57,20 +55,18 @@ class Store(WindowState):
 
     def summaries(self) -> tuple[Summary, ...]:
         """Every evening in brief: those under way first, then by date."""
-        known, progress = self.history.summaries_so_far()
-        if progress is not None and not self._gathers:
-            self._gathers = True
-            self.run(self._gather)
-        return tuple(known)
+        if self.history.progress is not None and not self._reads:
+            self._reads = True
+            self.run(self._read)
+        return tuple(self.history.known_summaries())
 
-    async def _gather(self) -> None:
-        """Draws the screens again from time to time while evenings are read."""
+    async def _read(self) -> None:
+        """Reads the evenings that are not known yet, and draws the screens again from time to time."""
         try:
-            while self.history.progress is not None:
-                await background.read_on(self.history, RECHECK_SECONDS)
-                self.changed()
+            await background.Job().run(self.history.reading(), self.changed)
         finally:
-            self._gathers = False
+            self._reads = False
+        self.changed()
 
     def opened(self, evening_id: str) -> Evening | HistoryError:
         """The evening with this id as it is now, or the error that prevents reading it."""

@@ -26,6 +26,7 @@ from scorepad.stats.hands import hands_behind
 from scorepad.stats.parts import TAKEN
 from scorepad.stats.scopes import EVER
 from scorepad.stats.season import season
+from scorepad.work import finished
 from scorepad.zones import SYSTEM
 
 HANDS, EVENINGS = 30, int(os.environ.get("EVENINGS", "3000"))
@@ -71,8 +72,11 @@ def _used(history: History) -> Figures:
     yield "the list", spread(timed(history.summaries, 20))
     summaries = history.summaries()
     yield "evenings found by a player", spread(timed(lambda: find_summaries(summaries, SYSTEM, text="chloe")))
-    yield "looking back for the first time", spread(timed(history.tallies, 1, time.process_time))
-    tallies = history.tallies()
+    yield (
+        "looking back for the first time",
+        spread(timed(lambda: finished(history.counting()), 1, time.process_time)),
+    )
+    tallies = finished(history.counting())
     looks = timed(
         lambda: season(tallies, EVER, history.player_of, day_of=SYSTEM.day), clock=time.process_time
     )

@@ -39,6 +39,15 @@ def test_the_table_of_a_season_and_its_records(said: Run, approve: Approve) -> N
     approve("season.json", indented(json.loads(out)))
 
 
+def test_looking_back_writes_nothing(said: Run, tmp_path: Path) -> None:
+    def files() -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    before = files()
+    assert said()[0] == said("--json", "--player", "Anne")[0] == 0
+    assert files() == before
+
+
 def test_a_player_among_some(said: Run) -> None:
     code, out, _ = said("--player", "chloé", "--with", "Anne,Bruno,Chloé", "--json")
     document = json.loads(out)

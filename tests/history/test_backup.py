@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import threading
 import time
 import unicodedata
 import zipfile
@@ -409,8 +408,6 @@ def test_a_backup_of_another_process_leaves_the_one_under_way(alone: History, cl
 
 def hourly(history: History) -> list[datetime]:
     """Whatever is due in the background is done; when the backups were made."""
-    history.threads = False
-    history.keep_backups()
     while history.back_up_step() == 0:
         pass
     return [each.made for each in history.backups()]
@@ -445,17 +442,11 @@ def test_backups_go_on_after_a_clock_was_set_back(history: History, clock: Clock
 
 
 @pytest.fixture
-def alone(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
-    """A history that may start no thread."""
-
-    def refuse(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    with History(tmp_path, clock=clock, threads=False) as history:
+def alone(tmp_path: Path, clock: Clock) -> Iterator[History]:
+    """A history of three evenings."""
+    with History(tmp_path, clock=clock) as history:
         for number in range(3):
             history.create(eventful(f"session-{number}"))
-        history.keep_backups()
         yield history
 
 
@@ -463,7 +454,7 @@ def temporary(history: History) -> list[Path]:
     return list((history.folder / "backups").glob(".*.tmp"))
 
 
-def test_without_threads_a_backup_is_made_step_by_step(alone: History, clock: Clock) -> None:
+def test_a_backup_is_made_step_by_step(alone: History, clock: Clock) -> None:
     assert alone.back_up_step() == 0
     assert alone.backups() == [], "it has no name before it is verified"
     record(alone)

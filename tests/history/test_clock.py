@@ -33,11 +33,10 @@ def a_day_of_use(
     folder: Path, clock: Clock, second: Path | None = None
 ) -> tuple[set[str], set[str], set[str]]:
     """A start at which an hourly backup is made; the names in the bin, of the backups, and of the copies."""
-    with History(folder, clock=clock, threads=False) as history:
+    with History(folder, clock=clock) as history:
         if second is not None and history.second_folder() is None:
             history.back_up_to(second)
         record(history, "one")
-        history.keep_backups()
         while history.back_up_step() == 0:
             pass
         there = history.second_folder()
@@ -49,7 +48,7 @@ def a_day_of_use(
 @pytest.fixture
 def folder(tmp_path: Path, clock: Clock) -> Path:
     """Two evenings, of which one is in the bin."""
-    with History(tmp_path / "here", clock=clock, threads=False) as history:
+    with History(tmp_path / "here", clock=clock) as history:
         for id_ in ("one", "two"):
             history.create(played(new_evening(id_), 1, stamps(id_)))
         history.delete("two")

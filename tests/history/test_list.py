@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-import shutil
 import threading
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from gate import Gate
 from history_samples import (
     AT,
     WatchedDisk,
     eventful,
     everything,
     file_of,
+    files,
     new_evening,
     played,
     record,
@@ -35,6 +34,7 @@ from scorepad.history import (
     Damaged,
     EveningExists,
     History,
+    HistoryClosed,
     HistoryReader,
     ReadingProgress,
     ReportKind,
@@ -52,6 +52,7 @@ from scorepad.history.log import FEW, LOG, _line, read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.verification import FileState, verify
 from scorepad.i18n import Translator
+from scorepad.work import finished
 from scorepad.zones import SYSTEM
 
 EVENINGS = FEW + 10
@@ -75,10 +76,10 @@ def test_a_summary_says_what_a_list_shows(history: History) -> None:
 
 
 def test_evenings_under_way_come_first_then_the_latest(history: History) -> None:
-    for id_, day, finished in (("a", 3, True), ("b", 1, False), ("c", 2, False), ("d", 4, True)):
+    for id_, day, ended in (("a", 3, True), ("b", 1, False), ("c", 2, False), ("d", 4, True)):
         stamp = replace(history.stamp(), at=f"2026-11-{day:02d}T20:00:00Z")
         evening = new_evening(id_, created=stamp.at)
-        history.create(evening.add(Ended(), stamp) if finished else evening)
+        history.create(evening.add(Ended(), stamp) if ended else evening)
     assert [summary.id for summary in history.summaries()] == ["c", "b", "d", "a"]
     again = history.load("a")
     history.extend(again.add(Ended(False), history.stamp()))
@@ -229,8 +230,26 @@ def test_log_and_index_of_an_earlier_version_are_taken_over(listed: History) -> 
 # -- where the log was lost, evenings are read in the background ---------------------------------------
 
 
+class Gate(Disk):
+    """A disk on which other threads than the main one read only `left` more files, until it opens."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self.left = left
+        self.open = threading.Event()
+        self.waiting = threading.Event()
+
+    def read(self, path: str) -> bytes | None:
+        if threading.current_thread() is not threading.main_thread():
+            self.left -= 1
+            if self.left < 0:
+                self.waiting.set()
+                assert self.open.wait(20)
+        return super().read(path)
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """Many evenings, and no log of them."""
     folder = tmp_path / "many"
     with History(folder) as history:
@@ -238,127 +257,115 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             history.create(played(new_evening(f"s-{number}"), 2, stamps(f"e{number}")))
         history.create(eventful("eventful"))
     (folder / LOG).unlink()
-    yield folder
-    for thread in threading.enumerate():
-        if thread.name == "scorepad history":  # one that was closed in the midst of a file
-            thread.join(20)
-            assert not thread.is_alive()
+    return folder
 
 
-def gathered(history: History) -> list[Summary]:
-    """All summaries, once they came in by themselves."""
-    end = time.monotonic() + 20
-    history.summaries_so_far()
-    while history.progress is not None:
-        assert time.monotonic() < end
-        time.sleep(0.005)
-    found, progress = history.summaries_so_far()
-    assert progress is None
-    return found
+@contextmanager
+def read_in_a_thread(history: History) -> Iterator[None]:
+    """Reads all evenings in a thread, until all are known or the history is closed."""
+
+    def read() -> None:
+        with suppress(HistoryClosed):
+            finished(history.reading())
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    yield
+    thread.join(20)
+    assert not thread.is_alive()
 
 
-def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> None:
+def test_known_evenings_are_listed_at_once(folder: Path) -> None:
     gate = Gate(7)
     with History(folder, disk=gate) as history:
-        told: list[str | None] = []
-        heard = threading.Event()
-
-        def hear(evening_id: str | None) -> None:
-            told.append(evening_id)
-            heard.set()
-
-        history.on_change = hear
-        assert history.summaries_so_far()[1] == ReadingProgress(0, EVENINGS)
-        assert gate.waiting.wait(20)
-        found, progress = history.summaries_so_far()
-        assert (len(found), progress) == (7, ReadingProgress(7, EVENINGS))
-        assert {summary.id for summary in found} >= {"eventful"}, "the latest come first"
-        gate.open.set()
+        assert (history.known_summaries(), history.progress) == ([], ReadingProgress(0, EVENINGS))
+        with read_in_a_thread(history):
+            assert gate.waiting.wait(20)
+            found = history.known_summaries()
+            assert (len(found), history.progress) == (7, ReadingProgress(7, EVENINGS))
+            assert {summary.id for summary in found} >= {"eventful"}, "the latest come first"
+            gate.open.set()
         by_reading = {id_: Summary.of(evening) for id_, evening in everything(history).items()}
-        assert {summary.id: summary for summary in gathered(history)} == by_reading
-        assert len(by_reading) == EVENINGS
-        assert heard.wait(20), "whoever listens looks again"
-        assert told == [None]
+        assert {summary.id: summary for summary in history.known_summaries()} == by_reading
+        assert (len(by_reading), history.progress) == (EVENINGS, None)
         assert (folder / LOG).exists(), "a phone may never close the app"
     with History(folder) as history:
         assert history.progress is None
 
 
-def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_the_last(folder: Path) -> None:
-    with History(folder, threads=False) as history:
-        told: list[str | None] = []
-        history.on_change = told.append
-        history.summaries_so_far()
-        history.step()
-        history.summaries()
-        assert (history.progress, told) == (None, [])
-        history.step()
-        history.step()
-        assert told == [None]
+def test_two_threads_read_no_evening_twice(folder: Path) -> None:
+    read: list[str] = []
+
+    def watch(call: str, *args: object) -> None:
+        if call == "read" and str(args[0]).endswith(".json") and "sessions" in str(args[0]):
+            read.append(str(args[0]))
+
+    with History(folder, disk=WatchedDisk(watch)) as history, read_in_a_thread(history):
+        assert len(history.summaries()) == EVENINGS
+    assert sorted(read) == sorted(set(read))
 
 
-def test_what_was_read_before_it_was_closed_is_not_read_again(folder: Path) -> None:
+def test_evenings_that_were_read_before_closing_are_not_read_again(folder: Path) -> None:
     for known in range(3):
-        with History(folder, threads=False) as history:
+        with History(folder) as history:
             assert history.progress == ReadingProgress(known, EVENINGS)
-            assert history.rebuild_step()
+            assert next(history.reading()) == (known + 1) / EVENINGS
 
 
-def test_hands_are_recorded_meanwhile_and_it_is_closed_in_the_midst(folder: Path) -> None:
+def test_hands_are_recorded_while_evenings_are_read(folder: Path) -> None:
+    """The history is then closed before all are read."""
     gate = Gate(3)
-    with History(folder, disk=gate) as history:
-        history.summaries_so_far()
+    with History(folder, disk=gate) as history, read_in_a_thread(history):
         assert gate.waiting.wait(20)
         record(history, "s-0")
         history.create(played(new_evening("new"), 1, stamps("new")))
-        known = {summary.id: summary.hands for summary in history.summaries_so_far()[0]}
+        known = {summary.id: summary.hands for summary in history.known_summaries()}
         assert (known["s-0"], known["new"]) == (3, 1)
-        threading.Timer(0.1, gate.open.set).start()
+        history.close()
+        gate.open.set()
     with History(folder) as history:
-        hands = {summary.id: summary.hands for summary in gathered(history)}
+        hands = {summary.id: summary.hands for summary in history.summaries()}
         assert (len(hands), hands["s-0"], hands["s-1"]) == (EVENINGS + 1, 3, 2)
 
 
+def test_nothing_is_written_after_closing(folder: Path) -> None:
+    """A file that is being read at that moment is not recovered: another process may have the folder."""
+    path = file_of(folder, "eventful")
+    path.with_name(f"{path.name}.bak").write_bytes(path.read_bytes())
+    path.write_bytes(path.read_bytes()[:-9])
+    gate = Gate(0)
+    with History(folder, disk=gate) as history, read_in_a_thread(history):
+        assert gate.waiting.wait(20)
+        history.close()
+        before = files(folder)
+        gate.open.set()
+    assert files(folder) == before
+
+
 def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
-    """And who cannot go on without all of them waits, and is told how far it is."""
     (folder / "sessions" / "s-0.json").write_bytes(b"?")
     spare = (folder / "sessions" / "s-1.json").read_bytes()
     (folder / "sessions" / "s-1.json.bak").write_bytes(spare)
     (folder / "sessions" / "s-1.json").write_bytes(spare[:-9])
-    told: list[ReadingProgress] = []
+    shares: list[float] = []
     with History(folder) as history:
-        found = {summary.id: summary for summary in history.summaries(told.append)}
-        assert told == [ReadingProgress(known, EVENINGS) for known in range(EVENINGS)]
+        found = {summary.id: summary for summary in finished(history.reading(), shares.append)}
+        assert shares == [(known + 1) / EVENINGS for known in range(EVENINGS)]
         assert len(found) == EVENINGS
         assert isinstance(found["s-0"].problem, Damaged)
         assert found["s-1"].hands == 2, "its spare copy was sound"
         assert [report.evening_id for report in history.reports()] == ["s-1"]
 
 
-def refuse(thread: threading.Thread) -> None:
-    raise RuntimeError("can't start new thread")
-
-
-def test_without_threads_it_is_done_at_once_or_step_by_step(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    there = shutil.copytree(folder, folder.with_name("there"))
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    with History(there) as history:
-        found, progress = history.summaries_so_far()
-        assert (len(found), progress) == (EVENINGS, None)
+def test_lost_players_come_back_once_all_evenings_are_read(folder: Path) -> None:
     for each in folder.glob("library.json*"):
         each.write_bytes(b"?")
-    with History(folder, threads=False) as history:
-        told: list[str | None] = []
-        history.on_change = told.append
-        for known in range(EVENINGS):
-            assert history.summaries_so_far()[1] == ReadingProgress(known, EVENINGS)
-            assert history.rebuild_step()
-        assert told == []
-        assert not history.rebuild_step()
-        assert told == [None]
-        assert history.summaries_so_far()[1] is None
+    with History(folder) as history:
+        work = history.reading()
+        for _ in range(EVENINGS):
+            next(work)
+        assert history.players() == []
+        assert len(finished(work)) == EVENINGS
         assert {player.name for player in history.players()} >= {"Anne", "Farid"}
         assert (folder / LOG).exists()
 

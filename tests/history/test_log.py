@@ -132,7 +132,6 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         record(history, IDS[1])
         history.back_up(BackupKind.HOURLY)
         assert old in history.backups()
-        history.keep_backups()
         late += timedelta(hours=2)
         record(history, IDS[1])
         assert history._backups.make(BackupKind.HOURLY)

@@ -146,7 +146,7 @@ def test_a_reader_that_stays_open_reports_no_loss_that_the_app_does_not(
     """Whatever the app does meanwhile, and whatever is really lost."""
     for seed in range(60 if long else 12):
         rng, folder = random.Random(seed), tmp_path / str(seed)
-        with History(folder, clock=clock, threads=False) as history:
+        with History(folder, clock=clock) as history:
             for number in range(3):
                 history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}-")))
             exported = export(history)

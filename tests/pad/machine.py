@@ -84,7 +84,7 @@ class Machine(RuleBasedStateMachine):
         self.elsewhere = self.evening
 
     def open(self) -> None:
-        self.history = History(self.folder, disk=FailingDisk(self._called), threads=False).__enter__()
+        self.history = History(self.folder, disk=FailingDisk(self._called)).__enter__()
         assert self.history.device, "it is written down before anything else happens"
         self.pad = Pad(self.history)
         self.told: list[Told] = []

@@ -14,7 +14,7 @@ from league import AT_A_TABLE, IN_A_DUEL, begun, league
 from random_evenings import Clock, driven
 from system_zone import system_in
 
-from scorepad.history import History, HistoryReader, ReadingProgress, log, reader
+from scorepad.history import History, HistoryReader, ReadingProgress, log
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
@@ -23,6 +23,7 @@ from scorepad.stats.evenings import EveningTally, to_text
 from scorepad.stats.measures import Feats, Record
 from scorepad.stats.parts import DEFENDER, Rules
 from scorepad.stats.tally import PLACES, Count, Pair, Points, Tally
+from scorepad.work import finished
 from scorepad.zones import SYSTEM
 
 TEXT = (
@@ -38,6 +39,10 @@ def counted(history: HistoryReader) -> list[EveningTally]:
     """The tally of each evening as it is in its file."""
     evenings = [history.load(each.id) for each in history.summaries()]
     return by_id([tally_of(each) for each in evenings])
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def by_id(tallies: list[EveningTally]) -> list[EveningTally]:
@@ -61,14 +66,14 @@ def step(name: str, r: random.Random, history: History) -> None:
         case "put back" if deleted := history.bin():
             history.put_back(r.choice(deleted).name)
         case "look":
-            history.tallies()
+            finished(history.counting())
 
 
 @pytest.mark.promise("Looking back", "What is kept for looking back is what the evenings say now.")
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
 def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
-    """After corrections, undos, deletions and starts, in a folder that is only read, and what a reader kept."""
+    """After corrections, undos, deletions and starts, in a folder that is only read."""
     r = random.Random(seed)
     with TemporaryDirectory() as folder:
         history = History(Path(folder)).__enter__()
@@ -78,12 +83,12 @@ def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], see
                 history.close()
                 if name == "read between":
                     with HistoryReader(Path(folder)) as reader:
-                        reader.tallies()
-                        reader.write_tallies()
+                        finished(reader.counting())
                 history = History(Path(folder)).__enter__()
         with HistoryReader(Path(folder)) as reader:
-            assert by_id(reader.tallies()) == counted(reader)
-        assert by_id(history.tallies()) == by_id(history.tallies()) == counted(history)
+            assert by_id(finished(reader.counting())) == counted(reader)
+        tallies = by_id(finished(history.counting()))
+        assert tallies == by_id(finished(history.counting())) == counted(history)
         history.close()
 
 
@@ -101,79 +106,51 @@ def test_only_evenings_that_were_saved_since_are_opened(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new start reads the log alone."""
-    told: list[ReadingProgress] = []
+    shares: list[float] = []
     with history:
-        history.tallies(told.append)
-        assert told == [ReadingProgress(known, 4) for known in range(4)]
+        finished(history.counting(), shares.append)
+        assert shares == [0, 1 / 4, 2 / 4, 3 / 4]
     with monkeypatch.context() as patch, history:
         patch.setattr(HistoryReader, "load", None)
-        assert len(history.tallies(told.append)) == len(told) == 4
+        assert len(finished(history.counting(), shares.append)) == len(shares) == 4
     with history:
         history.extend(next(driven(random.Random(1), league(4)[0], 3, Clock("later"))))
-        history.tallies(told.append)
-        assert told[4:] == [ReadingProgress(3, 4)]
+        finished(history.counting(), shares.append)
+        assert shares[4:] == [3 / 4]
 
 
 @pytest.mark.promise(
-    "Looking back",
-    "What a command counts is kept, unless the app is open, and never over what was saved meanwhile.",
+    "Looking back", "A command that looks back writes nothing, and uses what the app has counted."
 )
-def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -> None:
-    """Where another scorepad saved an evening meanwhile, its line stays."""
-    log = history.folder / LOG
-
-    def counting() -> HistoryReader:
-        reader = HistoryReader(history.folder).__enter__()
-        assert len(reader.tallies()) == 4
-        return reader
-
+def test_a_reader_that_counts_writes_nothing(history: History) -> None:
     with history:
-        reader, before = counting(), log.read_bytes()
-        reader.write_tallies()
-        assert log.read_bytes() == before, "the folder is in use"
-    reader = counting()
-    later = next(driven(random.Random(1), league(4)[0], 3, Clock("later")))
-    with history:
-        history.extend(later)
-    reader.write_tallies()
-    assert read_last_events(history.folder, REAL)["evening-0"] == later.events[-1].id
-    told: list[ReadingProgress] = []
-    with HistoryReader(history.folder) as again:
-        assert by_id(again.tallies(told.append)) == counted(again)
-    assert told == [ReadingProgress(3, 4)], "the other three were kept"
-    with history:
-        assert not history.reports()
-
-
-class Killed(BaseException):
-    """The process ends."""
+        before, shares = files(history.folder), list[float]()
+        with HistoryReader(history.folder) as reader:
+            assert by_id(finished(reader.counting(), shares.append)) == counted(history)
+            finished(reader.counting(), shares.append)
+        assert (len(shares), files(history.folder)) == (4, before)
+        finished(history.counting())
+        with HistoryReader(history.folder) as reader:
+            assert by_id(finished(reader.counting(), shares.append)) == counted(history)
+        assert len(shares) == 4
 
 
 @pytest.mark.promise("Backups", "A long count that is killed goes on where it was.")
-@pytest.mark.parametrize("kind", [History, HistoryReader])
-def test_what_was_counted_is_kept_as_it_goes(
-    kind: type[HistoryReader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After a kill, with no time to write anything, a second look counts only what the first had not kept."""
-    with History(tmp_path) as before:
-        for evening in league(4):
-            before.create(evening)
-    monkeypatch.setattr(reader, "KEEP_EVERY", 0.0)
+def test_counted_evenings_are_kept_during_the_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a kill, with no time to write anything, a second look counts only the evenings that were not kept."""
     monkeypatch.setattr(log, "MANY_LINES", 1)
-    kept = []
-
-    def kill(progress: ReadingProgress) -> None:
-        if progress.known == 3:
-            kept.append((tmp_path / LOG).read_bytes())
-            raise Killed
-
-    with pytest.raises(Killed), kind(tmp_path) as history:
-        history.tallies(kill)
-    (tmp_path / LOG).write_bytes(kept[0])
-    told: list[ReadingProgress] = []
+    with History(tmp_path) as history:
+        for evening in league(4):
+            history.create(evening)
+        work = history.counting()
+        for _ in range(4):
+            next(work)
+        kept = (tmp_path / LOG).read_bytes()
+    (tmp_path / LOG).write_bytes(kept)
+    shares: list[float] = []
     with HistoryReader(tmp_path) as again:
-        assert len(again.tallies(told.append)) == 4
-    assert told == [ReadingProgress(3, 4)]
+        assert len(finished(again.counting(), shares.append)) == 4
+    assert shares == [3 / 4]
 
 
 def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,18 +161,20 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
             history.create(begun(random.Random(number), number))
     (tmp_path / LOG).unlink()
     with History(tmp_path) as history:
+        work = history.reading()
         for _ in range(20):
-            history.rebuild_step()
+            next(work)
         kept = read_last_events(tmp_path, REAL)
         assert len(kept) == 20
     (tmp_path / LOG).unlink()
     with History(tmp_path) as history:
         assert history.progress == ReadingProgress(0, 30)
-        history.tallies()
+        finished(history.counting())
+        assert history.progress is None
     with HistoryReader(tmp_path) as again:
-        told: list[ReadingProgress] = []
-        assert by_id(again.tallies(told.append)) == counted(again)
-        assert told == []
+        shares: list[float] = []
+        assert by_id(finished(again.counting(), shares.append)) == counted(again)
+        assert shares == []
 
 
 @pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland"])
@@ -204,7 +183,7 @@ def test_an_evening_at_an_end_of_the_calendar_has_a_day(tmp_path: Path, zone: st
     """Where the local day lies beyond it, the one in UTC."""
     with system_in(zone), History(tmp_path) as history:
         history.create(samples.begun(samples.long(1), created=created))
-        (tally,) = history.tallies()
+        (tally,) = finished(history.counting())
         assert SYSTEM.day(tally.began) == created[:10]
 
 

@@ -17,6 +17,7 @@ from scorepad.history.evenings import EveningFiles
 from scorepad.history.summary import MADE_BY
 from scorepad.history.transfer import read
 from scorepad.stats.counting import tally_of
+from scorepad.work import finished
 
 GOLDEN = Path(__file__).with_name("golden")
 EVENINGS = read((GOLDEN / "evenings.json").read_bytes()).evenings
@@ -51,7 +52,7 @@ def folder_of(tmp_path: Path, *evenings: Evening) -> Path:
     with History(tmp_path) as history:
         for evening in evenings:
             history.create(evening)
-        history.tallies()
+        finished(history.counting())
     return tmp_path
 
 
@@ -64,7 +65,7 @@ def test_a_new_release_reads_no_evening_again(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(EveningFiles, "read_unrecovered", None)
     for kind in (HistoryReader, History):
         with kind(tmp_path) as history:
-            assert len(history.tallies()) == len(history.summaries()) == len(EVENINGS)
+            assert len(finished(history.counting())) == len(history.summaries()) == len(EVENINGS)
 
 
 def test_another_number_reads_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

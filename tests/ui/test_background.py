@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -40,24 +41,19 @@ def worked(closed: list[str]) -> Work[str]:
 
 async def test_work_pauses_and_goes_on_and_is_closed_when_it_is_cancelled(threads: bool) -> None:
     assert (await background.run(threading.get_ident) != threading.get_ident()) is threads
-    turns: list[float] = []
-    others = asyncio.Event()
+    job, shares, others = background.Job(), list[float](), asyncio.Event()
 
-    def shown(done: float) -> None:
-        turns.append(done)
+    def changed() -> None:
+        shares.append(job.done)
         asyncio.get_running_loop().call_soon(others.set)
 
-    assert await background.run_in_slices(worked([]), shown) == "of the work"
-    assert turns == sorted(turns)
-    assert others.is_set(), "others had their turn"
-
-    def cancel(done: float) -> None:
-        raise ValueError("enough")
-
     closed: list[str] = []
+    assert await job.run(worked(closed), changed) == "of the work"
+    assert shares == [number / 20 for number in range(1, 20)], "the first share is the one at the start"
+    assert others.is_set(), "others had their turn"
+    closed.clear()
     work = worked(closed)  # held, so that not only the collector of garbage closes it
-    with pytest.raises(ValueError, match="enough"):
-        await background.run_in_slices(work, cancel)
+    assert await job.run(work, job.cancel) is None
     assert closed == ["closed"]
 
 
@@ -67,12 +63,29 @@ async def test_the_index_is_read_on_the_loop(tmp_path: Path, monkeypatch: pytest
         for _ in range(FEW + 5):
             windows.table()
     (tmp_path / "evenings.log").unlink()
-    with no_threads(), History(tmp_path, threads=False) as history:
+    with no_threads(), History(tmp_path) as history:
         app = await Driver.start(build(Pad(history), language="en"), web=True)
         assert app.exists("gathering")
         await app.wait_until(lambda: not app.exists("gathering"))
         assert len(history.summaries()) == FEW + 5
         await app.close()
+
+
+def test_backups_are_made_in_a_thread_until_they_are_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "FIRST_BACKUP", 0.0)
+    with Windows(tmp_path) as windows:
+        windows.table()
+        stop = background.start_backups(windows.history)
+        (thread,) = (each for each in threading.enumerate() if each.name == "scorepad backups")
+        end = time.monotonic() + 20
+        while not windows.history.backups() and time.monotonic() < end:
+            time.sleep(0.005)
+        assert len(windows.history.backups()) == 1
+        stop()
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 @pytest.mark.promise("The web app", "No backup is made while a hand is entered.")
@@ -98,8 +111,7 @@ async def test_no_backup_is_made_while_a_hand_is_entered(
     with Windows(tmp_path) as windows:
         evening = windows.table()
     web_app = WebApp(lambda request: None, Browser())
-    with no_threads(), History(tmp_path, threads=False) as history:
-        history.keep_backups()
+    with no_threads(), History(tmp_path) as history:
         app = await Driver.start(build(Pad(history), language="en", web_app=web_app), web=True)
         await app.visit(f"/session/{evening.id}/hand")
         await app.tap("bid-1-garde")

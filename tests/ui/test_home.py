@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
-from gate import Gate
 from words import t
 
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
 from scorepad.history.file_format import encode
-from scorepad.history.log import FEW
+from scorepad.history.log import FEW, LOG
 from scorepad.tarot.hand import ThrownIn
+from scorepad.ui import background
 
 from .evening import Windows
+
+T = TypeVar("T")
 
 
 async def test_a_first_start_is_friendly(windows: Windows) -> None:
@@ -121,22 +124,32 @@ async def test_a_repair_is_reported_until_it_is_read(windows: Windows) -> None:
     assert not app.exists("report-0")
 
 
-async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
-    gate = Gate(6)
-    with Windows(tmp_path, disk=gate) as windows:
-        for _ in range(FEW + 5):
-            windows.table()
-        windows.history.close()
-        for each in tmp_path.glob("evenings.log"):
-            each.unlink()
-        await windows.restart()
-        app = await windows.window()
-        assert await asyncio.to_thread(gate.waiting.wait, 20)
-        await app.wait_until(lambda: {"6", str(FEW + 5)} <= set(app.text("gathering").split()))
-        assert len(app.named("session-")) == 6
-        await app.tap(app.named("session-")[0])
-        await app.tap("next-hand", "back", "back")
-        assert len(app.named("session-")) == 6, "what is known can be used"
-        gate.open.set()
-        await app.wait_until(lambda: not app.exists("gathering"))
-        assert len(app.named("session-")) == FEW + 5
+async def test_evenings_come_in_while_they_are_read(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slices, more = 0, asyncio.Event()
+
+    async def run(work: Callable[[], T], pause: float) -> T:
+        """A slice reads one evening; the seventh waits."""
+        nonlocal slices
+        if slices == 6:
+            await more.wait()
+        slices += 1
+        return work()
+
+    for _ in range(FEW + 5):
+        windows.table()
+    windows.history.close()
+    (windows.folder / LOG).unlink()
+    await windows.restart()
+    monkeypatch.setattr(background, "SLICE", 0.0)
+    monkeypatch.setattr(background, "run", run)
+    app = await windows.window()
+    assert {"6", str(FEW + 5)} <= set(app.text("gathering").split())
+    assert len(app.named("session-")) == 6
+    await app.tap(app.named("session-")[0])
+    await app.tap("next-hand", "back", "back")
+    assert len(app.named("session-")) == 6, "what is known can be used"
+    more.set()
+    await app.wait_until(lambda: not app.exists("gathering"))
+    assert len(app.named("session-")) == FEW + 5

@@ -410,17 +410,18 @@ async def test_evenings_are_counted_while_one_waits(
     for month in range(1, 10):
         began(windows, f"0{month}-01")
     monkeypatch.setattr("scorepad.ui.background.SLICE", 0)
-    told: list[float] = []
+    shares: list[float] = []
     app = await windows.window()
     store = app.page.data
-    store.seasons._changed = lambda: told.append(
-        1 if store.seasons.counted is None else store.seasons.counted
-    )
+
+    def changed() -> None:
+        shares.append(1 if store.seasons.counting is None else store.seasons.counting.done)
+
+    store.seasons._changed = changed
     await app.tap("season")
     assert app.text("counting") == t("Counting the evenings…")
-    await app.wait_until(lambda: store.seasons.counted is None)
-    assert told == sorted(told)
-    assert len(told) == 9 + 1
+    await app.wait_until(lambda: store.seasons.counting is None)
+    assert shares == [round(number / 9, 2) for number in range(1, 10)]
     store.seasons._changed = store.changed
     await app.visit(routes.HANDS)
     await ready(app)

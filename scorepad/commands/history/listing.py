@@ -14,10 +14,10 @@ from scorepad.commands.common import (
     Document,
     data_folder,
     find_evening,
+    finished_in_sight,
     only_id,
     print_json,
     problem_document,
-    reading_progress,
 )
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
@@ -53,9 +53,9 @@ def add_parsers(add: AddCommand) -> None:
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
-    with HistoryReader(data_folder(options)) as history, reading_progress() as show:
+    with HistoryReader(data_folder(options)) as history:
         found = find_summaries(
-            history.summaries(show),
+            finished_in_sight(history.reading(), "Reading the evenings again"),
             t.zone,
             text=options.search,
             day_words=t.day_words,

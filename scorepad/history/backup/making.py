@@ -26,6 +26,8 @@ from .second_folder import choose_second_folder, copying
 EVERY = timedelta(hours=1)
 ROUND = 600.0
 """Seconds between two checks whether a backup is due."""
+LONGEST_STEP = 5.0
+"""Seconds that closing waits for a step of a backup: the disk may be one that never answers."""
 _MARKER = ".schema"
 """A file with the lowest schema of the files here: files of older schemas are in a backup."""
 
@@ -71,10 +73,18 @@ class Backups:
     def exclusive(self) -> Iterator[None]:
         """Abandons the backup in progress, if there is one, and keeps other threads waiting."""
         with self._lock:
-            if self._round is not None:
-                self._round.close()
-                self._round = None
+            self.abandon()
             yield
+
+    def abandon(self) -> None:
+        """Abandons the backup in progress, unless a step of it takes too long."""
+        if self._lock.acquire(timeout=LONGEST_STEP):
+            try:
+                if self._round is not None:
+                    self._round.close()
+                    self._round = None
+            finally:
+                self._lock.release()
 
     def step(self) -> float:
         """Reads or writes one file of a backup or copy that is due; returns the seconds until the next step."""

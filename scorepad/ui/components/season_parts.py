@@ -182,9 +182,9 @@ def everybody_chip(store: Store) -> ft.Control:
 
 def still_counting(store: Store) -> kit.Part:
     """The progress of reading or counting the evenings."""
-    t, reading = store.t, store.history.progress
-    done = reading.known / reading.of if reading else store.seasons.counted or 0
-    return kit.progress("counting", t("Counting the evenings…"), done)
+    reading, counting = store.history.progress, store.seasons.counting
+    done = reading.share if reading else counting.done if counting else 0
+    return kit.progress("counting", store.t("Counting the evenings…"), done)
 
 
 def what_counts(

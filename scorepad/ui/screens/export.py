@@ -284,22 +284,15 @@ def _start(
 async def _run(store: Store, work: Work[File], form: Format, shares: bool) -> None:
     t, job = store.t, store.sight.exporting
     assert job is not None
-
-    def between(done: float) -> None:
-        job.check()
-        if job.done != (done := round(done, 2)):
-            job.done = done
-            store.changed()
-
     try:
-        file = await background.run_in_slices(work, between)
-        job.check()
+        file = await job.run(work, store.changed)
+        if file is None:
+            store.say(t("Cancelled: nothing was written."))
+            return
         store.see(exporting=None)
         media_type = form.files.media_type if file.name.endswith(form.ending) else ZIP
         if await store.files.give(file, media_type if shares else None):
             store.say(t("Done: {name}", name=file.name))
-    except background.WorkCancelled:
-        store.say(t("Cancelled: nothing was written."))
     finally:
         if store.sight.exporting is job:
             store.see(exporting=None)

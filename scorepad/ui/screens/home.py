@@ -88,7 +88,7 @@ def _gathering(store: Store) -> kit.Part:
         return None
     known, all_ = t.number(gathering.known), t.number(gathering.of)
     words = t("Reading the evenings again: {known} of {all}", known=known, all=all_)
-    return kit.progress("gathering", words, gathering.known / gathering.of)
+    return kit.progress("gathering", words, gathering.share)
 
 
 def _welcome(at: kit.At) -> kit.Part:
