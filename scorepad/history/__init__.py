@@ -42,6 +42,7 @@ from .records import Document as Document
 from .records import decode as decode
 from .records import encode as encode
 from .records import encode_hand as encode_hand
+from .reports import BackupCopy as BackupCopy
 from .reports import Report as Report
 from .reports import ReportKind as ReportKind
 from .summary import ReadingProgress as ReadingProgress

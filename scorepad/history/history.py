@@ -19,9 +19,9 @@ from .backup.files import restrict_access
 from .backup.making import utc_now
 from .disk import REAL, Disk
 from .errors import HistoryError
-from .folder import take_folder
+from .folder import DataFolder, take_folder
 from .library import Library
-from .reader import DataFolder, HistoryReader
+from .reader import HistoryReader
 from .reports import Report
 from .summary import ReadingProgress, Summary
 

@@ -1,11 +1,4 @@
-"""evenings.log: knows every evening, so that a list does not have to open a thousand files.
-
-    ["scorepad evenings","8",""] 5f0c91aa
-    ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
-
-A line has the id of an evening, its last event, the size and the time of its file, the checksum in that file, its
-summary, and then a checksum of the line. Of two lines of an evening the later one counts. The first line has the number
-of the summaries (`MADE_BY`), and the newest backup at the last restore: older backups do not count.
+"""Knows every evening by its line in evenings.log, so that a list does not have to open a thousand files.
 
 The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
@@ -19,55 +12,29 @@ files, and needs no fsync.
 
 from __future__ import annotations
 
-import json
 import logging
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from scorepad.codec import Codec, Coder
 from scorepad.evening.evening import Evening
-from scorepad.evening.people import Person
-from scorepad.faults import Fault, Invalid
+from scorepad.faults import Fault
 
-from .disk import Disk, NotAFile, write_file
+from .disk import Disk
 from .errors import BadRecord, HistoryError, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
-from .file_format import SUFFIXES
-from .storage import quarantine_all
-from .summary import MADE_BY, ReadingProgress, Summary, SummaryList
+from .log_file import LogContents, LogFile, LogLine
+from .summary import ReadingProgress, Summary, SummaryList
 
-LOG = "evenings.log"
 SPARE_LINES = 1000
 """The number of superseded lines after which the log is rewritten."""
 MANY_LINES = 200
 """The number of new lines that are written at once, while evenings are still being read."""
-MAX_LOG = 256 * 1024 * 1024
-"""In bytes; a larger log counts as damaged."""
 FEW = 20
 """Up to this number of files are read at once, without a progress line."""
 
-_HEADER = "scorepad evenings"
-
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """The known facts of an evening.
-
-    Without a `summary` its file is read. `last` has several events if it is unknown which is the last, and is empty if
-    the evening is forgotten; an event is "" if the evening had none, or if it is unknown.
-    """
-
-    id: str
-    last: tuple[str, ...] = ()
-    stamp: FileStamp | None = None
-    checksum: str = ""
-    summary: Summary | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,95 +48,6 @@ class Missing:
     last: str
 
 
-# -- the file ---
-
-
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """The last row of each evening in a log, and the header; `whole` tells whether every line is sound."""
-
-    rows: dict[str, list[Any]] = field(default_factory=dict)
-    made_by: str = ""
-    since: str = ""
-    whole: bool = False
-    spare: int = 0
-
-
-def empty_log(since: str = "") -> bytes:
-    """A log without evenings, as after a restore; backups up to the name `since` do not count."""
-    return _line([_HEADER, MADE_BY, since])
-
-
-def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
-    """The last event of each evening in the log; empty if the log cannot be read."""
-    with suppress(OSError):
-        return {each: max(row[1]) for each, row in _read(folder / LOG, disk).rows.items() if row[1]}
-    return {}
-
-
-def _read(path: Path, disk: Disk) -> _Contents:
-    """The contents of a log. Raises OSError."""
-    if (disk.size(str(path)) or 0) > MAX_LOG:
-        return _Contents()
-    *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
-    whole = not rest  # a last line without a newline is cut off
-    rows: dict[str, list[Any]] = {}
-    made_by = since = None
-    for row in _parsed(lines):
-        match row:
-            case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
-                made_by, since = ["", *texts][-2:]
-            case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
-                rows[name] = row
-            case [str(name), *last] if valid_id(name) and last and _are_texts(last):
-                rows[name] = [name, last, None, "", None]  # a line of an earlier version
-            case _:
-                whole = False
-    return _Contents(rows, made_by or "", since or "", whole and since is not None, len(lines) - len(rows))
-
-
-def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
-    """The rows of lines, None for unsound ones. Single lines need more time, and all at once need more memory."""
-    for start in range(0, len(lines), step):
-        parts = [line.rpartition(b" ") for line in lines[start : start + step]]
-        texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]
-        try:
-            yield from json.loads(b"[%s]" % b",".join(texts))
-        except (ValueError, RecursionError):
-            yield from map(_row, texts)
-
-
-def _row(text: bytes) -> Any:
-    """The row of a line; None if it is not JSON."""
-    with suppress(ValueError, RecursionError):
-        return json.loads(text)
-    return None
-
-
-def _are_texts(values: Iterable[Any]) -> bool:
-    return all(isinstance(each, str) for each in values)
-
-
-def _line(row: list[Any]) -> bytes:
-    text = json.dumps(row, separators=(",", ":")).encode()
-    return b"%s %08x\n" % (text, zlib.crc32(text))
-
-
-def _coder() -> Coder:
-    """Reads and writes lines as rows; a person in many evenings is read as one shared value."""
-    people: dict[str, Person] = {}
-
-    def shared(codec: Codec) -> Coder:
-        read, write = codec.usual(Person)
-        return Coder(lambda row: people.get(key := str(row)) or people.setdefault(key, read(row)), write)
-
-    rows = {LogLine, Summary, Person, FileStamp}
-    return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}}).coder(LogLine)
-
-
-# -- the evenings ---
-
-
 class EveningLog:
     """The known evenings of a folder: their summaries, and which of them are missing.
 
@@ -181,10 +59,9 @@ class EveningLog:
     def __init__(
         self, folder: Path, disk: Disk, files: EveningFiles, backed_up: Callable[[str], Mapping[str, str]]
     ) -> None:
-        self._path = folder / LOG
-        self._disk = disk
+        self._file = LogFile(folder, disk)
+        self._read_only = disk.read_only
         self._files = files
-        self._coder = _coder()
         self.missing: dict[str, Missing] = {}
         """The evenings that lack events, cannot be read, or are gone."""
         self._lines: dict[str, LogLine] = {}
@@ -196,33 +73,22 @@ class EveningLog:
         self._needs_rewrite = False
         self._since = ""
         self._backed_up = backed_up
-        found = self._found()
+        found = self._file.read()
         self.is_read = found is not None
         """Whether the file could be read; until then, further evenings may be missing without being known."""
-        self._read_lines(found or _Contents())
+        self._read_lines(found or LogContents())
         self._compare()
         self.flush()
 
-    def _found(self) -> _Contents | None:
-        """The contents of the file; None if the system refuses to read it."""
-        try:
-            return _read(self._path, self._disk)
-        except NotAFile:
-            with suppress(HistoryError):
-                quarantine_all(self._path, self._disk)
-            return _Contents()
-        except OSError:
-            return None
-
-    def _read_lines(self, found: _Contents) -> None:
+    def _read_lines(self, found: LogContents) -> None:
         whole, self._since = found.whole, found.since
         while found.rows:  # drops each row once it is decoded: there may be ten thousand
             evening_id, row = found.rows.popitem()
-            try:
-                known = row if found.made_by == MADE_BY else [*row[:-1], None]
-                self._lines[evening_id] = self._coder.decode(known)
-            except Invalid:
+            line = self._file.line(row)
+            if line is None:
                 whole = False
+            else:
+                self._lines[evening_id] = line
         if not whole:
             for evening_id, event in self._backed_up(self._since).items():
                 line = self._lines.get(evening_id)
@@ -230,7 +96,7 @@ class EveningLog:
                     self._put(LogLine(evening_id, (event,)))  # also an evening without a hand
                 elif line.last and event and event not in line.last:
                     self._put(replace(line, last=(*line.last, event), summary=None))
-        self._needs_rewrite = not whole or found.made_by != MADE_BY or found.spare > SPARE_LINES
+        self._needs_rewrite = not whole or not found.current or found.spare > SPARE_LINES
         self._lines = {each: line for each, line in self._lines.items() if line.last}
 
     def _compare(self) -> None:
@@ -344,7 +210,7 @@ class EveningLog:
 
     def look_again(self) -> None:
         """Marks missing evenings to be read again, and forgets evenings that another process forgot meanwhile."""
-        found = self._found()
+        found = self._file.read()
         if found is None or not found.whole:
             return
         for evening_id in [*self.missing]:
@@ -414,15 +280,16 @@ class EveningLog:
             self._unwritten.add(line.id)
 
     def _flush_many(self) -> None:
-        """Writes the new lines if there are many, so that a kill during a long reading loses little."""
-        if (
-            len(self._unwritten) >= MANY_LINES and not self._needs_rewrite
-        ):  # a refused write waits for the end
+        """Writes the new lines if there are many, so that a kill during a long reading loses little.
+
+        A refused write waits for the end.
+        """
+        if len(self._unwritten) >= MANY_LINES and not self._needs_rewrite:
             self.flush()
 
     def flush(self) -> None:
         """Writes the new lines; if that fails, the next call tries again."""
-        if self._disk.read_only or not (self._unwritten or self._needs_rewrite):
+        if self._read_only or not (self._unwritten or self._needs_rewrite):
             return
         if not self.is_read:
             self._read_at_last()
@@ -430,9 +297,9 @@ class EveningLog:
             return
         try:
             if self._needs_rewrite:
-                self._rewrite()
+                self._file.rewrite(self._since, self._lines.values())
             else:
-                self._disk.append(str(self._path), self._text(self._unwritten))
+                self._file.append([self._lines.get(each, LogLine(each)) for each in self._unwritten])
         except OSError:
             self._needs_rewrite = True  # half a line may be there
             _log.debug("evenings.log not written", exc_info=True)
@@ -442,7 +309,7 @@ class EveningLog:
 
     def _read_at_last(self) -> None:
         """Takes over the lines of a log that could not be read before, except for evenings forgotten meanwhile."""
-        found = self._found()
+        found = self._file.read()
         if found is None:
             return
         before, forgotten = self._lines, self._unwritten - self._lines.keys()
@@ -458,17 +325,3 @@ class EveningLog:
         self.is_read = True
         self.missing.clear()
         self._compare()
-
-    def _rewrite(self) -> None:
-        tmp = f"{self._path}.tmp"
-        write_file(self._disk, tmp, empty_log(self._since) + self._text(self._lines))
-        self._disk.replace(tmp, str(self._path))
-        for former in (
-            f"index.json{suffix}" for suffix in SUFFIXES
-        ):  # earlier versions had the summaries there
-            if self._disk.exists(str(self._path.with_name(former))):
-                self._disk.unlink(str(self._path.with_name(former)))
-
-    def _text(self, evening_ids: Iterable[str]) -> bytes:
-        lines = [self._lines.get(each, LogLine(each)) for each in evening_ids]
-        return b"".join([_line(self._coder.encode(line)) for line in lines])

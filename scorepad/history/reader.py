@@ -3,158 +3,37 @@
 from __future__ import annotations
 
 import errno
-import logging
 import threading
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
-from scorepad.evening.people import Person
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally
 from scorepad.work import Work, finished
 
-from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
+from .backup import Backup, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
-from .backup.inspection import Search, find_copies, last_events_in_newest, search_backups
+from .backup.inspection import find_copies, search_backups
 from .backup.making import utc_now
 from .backup.restore import is_under_way
-from .bin import KEPT, Deleted, list_bin
+from .bin import Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import FolderUnusable, HistoryClosed, HistoryError, Unreadable
-from .evenings import EveningFiles
-from .file_format import Unsound
-from .library import Drafts, Library
-from .log import EveningLog, Missing
-from .reports import Report, ReportKind
+from .folder import DataFolder
+from .library import Library
+from .reports import Report
 from .summary import Summary
-from .used_days import Expiring, UsedDays, age
+from .used_days import Expiring
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_log = logging.getLogger(__name__)
-
-
-class DataFolder:
-    """The files of an open data folder."""
-
-    def __init__(self, folder: Path, disk: Disk) -> None:
-        self.recoveries: list[Report] = []
-        for each in (folder / "sessions", folder, folder.parent):
-            # A killed process may have renamed files whose names a power cut could still lose.
-            with suppress(OSError):
-                disk.sync_folder(str(each))
-        self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
-        self.drafts = Drafts(folder / "drafts.json", disk=disk)
-        self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
-        self.days = UsedDays(folder, disk)
-        self.unseated: dict[Person, str] = {}
-        """The people whom the system refused to save as players, and the times at which they sat down."""
-        self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
-        """The backups that were searched, and the missing evenings for which they were searched."""
-        self.search = Search()
-        self.copies: dict[str, BackupCopy] = {}
-        """The copies that were found, by the ids of their evenings."""
-        if self.library.restarted and self.log.progress is None:
-            self.restore_players()
-
-    def reports(self) -> list[Report]:
-        """The recoveries, then the missing evenings; a damaged evening is in one report only."""
-        missing, copies = self.log.missing, self.copies
-        reports = [
-            replace(each, backup_copy=copies.get(each.evening_id)) if each.evening_id in missing else each
-            for each in self.recoveries
-        ]
-        damaged = {report.evening_id for report in reports if report.kind is ReportKind.PREVIOUS}
-        for evening_id in sorted(missing.keys() - damaged):
-            path, summary = self.evenings.path(evening_id), self.log.summary(evening_id)
-            problem = summary.problem if summary else None
-            kind = ReportKind.UNREADABLE if problem else ReportKind.OLDER if summary else ReportKind.GONE
-            copy = copies.get(evening_id)
-            reports.append(Report(kind, path, evening_id, problem=problem, backup_copy=copy))
-        if self.unseated and self.library.problem is None:  # a library that cannot be read has its own report
-            reports.append(Report(ReportKind.UNSEATED, self.library.path))
-        return reports
-
-    def dismiss(self, shown: Collection[Report]) -> None:
-        """Forgets reports that were shown, and the missing events that they report."""
-        reports = self.reports()
-        pairs = zip(self.recoveries, reports, strict=False)
-        self.recoveries[:] = [each for each, now in pairs if now not in shown]
-        if any(report.kind is ReportKind.UNSEATED for report in shown):
-            self.unseated.clear()
-        for report in reports:
-            losing = report.is_loss or report.kind is ReportKind.PREVIOUS
-            if losing and report in shown and report.evening_id in self.log.missing:
-                self.log.forget(report.evening_id)
-        self.log.flush()
-
-    def remove(self, name: str) -> None:
-        """Deletes an evening of the bin for good, and its draft. Raises UnknownEvening, or a StorageError."""
-        evening_id = self.evenings.remove(name)
-        with suppress(HistoryError):
-            self.drafts.clear(evening_id)
-
-    def count_bin(self, now: datetime) -> dict[str, int]:
-        """Counts today as a day of use; returns the days of use since each deletion. Raises a StorageError."""
-        return self.days.count(Expiring.BIN, sorted(self.evenings.bin()), now)
-
-    def empty_bin(self, now: datetime) -> None:
-        """Deletes for good the evenings that were in the bin for 30 days of use, as far as the system allows it."""
-        with suppress(HistoryError):
-            used = self.count_bin(now)
-            for name, (_, at) in self.evenings.bin().items():
-                if age(at, now, used.get(name, 0)) >= KEPT:
-                    self.remove(name)
-
-    def report_new_undos(self) -> None:
-        """Reports the evenings of earlier schemas with an undo that this version may apply differently."""
-        for evening_id in self.evenings.list()[0]:
-            # Other problems of a file are reported when it is read.
-            with suppress(HistoryError, Unsound, LookupError, TypeError, AttributeError, RecursionError):
-                if self.evenings.has_reinterpreted_undos(evening_id):
-                    path = self.evenings.path(evening_id)
-                    self.recoveries.append(Report(ReportKind.REINTERPRETED_UNDO, path, evening_id))
-
-    def restore_players(self) -> None:
-        """If the players were lost, adds the players of all evenings again."""
-        if self.library.restarted:
-            self.library.restarted = False
-            while (evening_id := self.log.next_unread()) is not None:
-                self.log.read(evening_id)
-            seated: dict[Person, str] = {}
-            for summary in self.log.summaries():
-                for person in summary.people:
-                    seated[person] = max(summary.last_at, seated.get(person, ""))
-            with suppress(HistoryError):
-                self.library.seat_all(seated)
-
-    def _recovered(self, report: Report) -> None:
-        evening_id = report.path.stem
-        report = replace(report, evening_id=evening_id)
-        # A refused save that was undone may leave only the spare file: the log knows whether anything is missing.
-        undone = report.kind is ReportKind.PREVIOUS and not report.flaws and self.log.knows(evening_id)
-        if not undone and report not in self.recoveries:  # a reader finds the same report again and again
-            self.recoveries.append(report)
-        self.log.changed(evening_id)
-
-    def seat(self, seated: Mapping[Person, str], now: str) -> None:
-        """Saves people as players, together with people who were refused before; `reports` has a further refusal."""
-        self.unseated |= seated
-        try:
-            self.library.seat_all(self.unseated, now)
-            self.unseated.clear()
-        except HistoryError as error:  # the evening is saved, and can do without its players
-            _log.warning("players not saved", exc_info=error)
 
 
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
@@ -374,7 +253,7 @@ class HistoryReader:
             unread = data.search.unread
             if not data.log.is_read:
                 return {backup.path for backup in self._all_backups()}
-        return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
+        return {*unread, *(path for copy in copies for path in (copy.path, *copy.others))}
 
     def _look_again(self, data: DataFolder) -> None:
         """Looks again at missing evenings: another process may have deleted them, or may be restoring them.

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from .errors import Flaw, HistoryError
-
-if TYPE_CHECKING:
-    from .backup import BackupCopy
+from .summary import Summary
 
 
 class ReportKind(StrEnum):
@@ -39,6 +37,16 @@ class ReportKind(StrEnum):
     """An evening lacks events that it had: its file is an older version. `backup_copy` has more of it."""
     GONE = "gone"
     """An evening is gone. `backup_copy` still has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupCopy:
+    """The copy of an evening in the backup at `path`; `others` are the paths of backups with further events of it."""
+
+    path: Path
+    made: datetime
+    summary: Summary
+    others: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from scorepad.evening.evening import Evening
 from scorepad.faults import Fault
 
-from .backup import Backup, BackupCopy
+from .backup import Backup
 from .backup.archive import verify_archive
 from .backup.files import FOLDER, list_backups_in
 from .backup.second_folder import SETTING, load_second_folder, read_settings
@@ -20,8 +20,9 @@ from .disk import REAL, ReadOnlyDisk
 from .errors import BadRecord, HistoryError, UnknownEvening, Unreadable
 from .evenings import EveningFiles, in_bin, valid_id
 from .file_format import base_name
-from .reader import DataFolder, HistoryReader
-from .reports import ReportKind
+from .folder import DataFolder
+from .reader import HistoryReader
+from .reports import BackupCopy, ReportKind
 
 
 class FileState(StrEnum):

@@ -8,6 +8,7 @@ import os
 from scorepad.evening.people import MAX_EVER
 from scorepad.faults import Fault
 from scorepad.history import (
+    BackupCopy,
     BadRecord,
     Damaged,
     DiskFull,
@@ -157,8 +158,8 @@ backup_kind = lookup(BACKUPS)
 """The reason for a backup."""
 
 
-def backup_time(t: Translator, backup: Backup) -> str:
-    """The time of a backup."""
+def backup_time(t: Translator, backup: Backup | BackupCopy) -> str:
+    """The time of a backup, or of the backup that has a copy."""
     at = backup.made.isoformat()
     return f"{t.date(at)}, {t.time(at)}"
 
@@ -183,7 +184,7 @@ def report_text(t: Translator, report: Report) -> str:
         path = ", ".join(map(str, report.quarantined))
         words.append(t("The damaged file is kept: {path}", path=path))
     if report.backup_copy is not None:
-        words.append(t("The backup of {when} has it.", when=backup_time(t, report.backup_copy.backup)))
+        words.append(t("The backup of {when} has it.", when=backup_time(t, report.backup_copy)))
     elif report.is_loss:
         words.append(t("No backup has it."))
     return " ".join(words)

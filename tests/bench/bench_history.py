@@ -19,7 +19,7 @@ from tinydb import TinyDB
 from scorepad.evening.people import Person
 from scorepad.history import History, find_summaries
 from scorepad.history.file_format import encode
-from scorepad.history.log import LOG
+from scorepad.history.log_file import LOG
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import encode_evening
 from scorepad.stats.hands import hands_behind

@@ -330,7 +330,7 @@ def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Pa
             history.back_up(BackupKind.HOURLY)
         assert good.path in {each.path for each in list_backups(tmp_path)}
         (report,) = history.reports()
-        assert (report.evening_id, report.backup_copy and report.backup_copy.backup) == ("one", good)
+        assert (report.evening_id, report.backup_copy and report.backup_copy.path) == ("one", good.path)
         assert bring_back_missing(history).new == ("one",)
         assert history.load("one") == whole
         assert history.reports() == []

@@ -18,7 +18,8 @@ from scorepad.history.backup import archive as archive_module
 from scorepad.history.backup import inspection as inspection_module
 from scorepad.history.backup.inspection import Search, _Found, find_copies
 from scorepad.history.errors import Unreadable
-from scorepad.history.log import LOG, Missing
+from scorepad.history.log import Missing
+from scorepad.history.log_file import LOG
 from scorepad.history.transfer import bring_back_missing
 
 ID, OTHER = "evening", "other"
@@ -41,16 +42,17 @@ def test_the_one_named_has_most_and_together_they_have_all(
     copies: list[frozenset[str]], here: frozenset[str] | None, last: str
 ) -> None:
     backups = [Backup(Path(str(number)), NOW, BackupKind.HOURLY, 1) for number in range(len(copies))]
-    events = dict(zip(backups, copies, strict=True))
-    search = Search({(backup, ID): _Found(each, Summary(id=ID)) for backup, each in events.items()})
+    read = zip(backups, copies, strict=True)
+    search = Search({(backup, ID): _Found(each, Summary(id=ID)) for backup, each in read})
+    events = dict(zip((backup.path for backup in backups), copies, strict=True))
     found = find_copies(backups, {ID: Missing(here, last)}, search).get(ID)
     lacking = [each - (here or frozenset()) for each in copies]
     if found is None:
         assert not any(lacking)
         assert here is not None or not copies
         return
-    assert len(events[found.backup] - (here or frozenset())) == max(map(len, lacking))
-    needed = [events[backup] for backup in (found.backup, *found.others)]
+    assert len(events[found.path] - (here or frozenset())) == max(map(len, lacking))
+    needed = [events[path] for path in (found.path, *found.others)]
     assert frozenset().union(*needed, here or ()) == frozenset().union(*copies, here or ())
     assert len(needed) <= 1 + len(frozenset().union(*copies))
 
@@ -105,7 +107,7 @@ def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
             (report,) = history.reports()
             assert report.kind is (ReportKind.GONE if then_gone else ReportKind.OLDER)
             assert report.backup_copy is not None
-            assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (made, HANDS)
+            assert (report.backup_copy.path, report.backup_copy.summary.hands) == (made.path, HANDS)
     (here / LOG).unlink()
     with History(here, clock=clock) as history:
         assert len(history.reports()) == 1, "a lost log does not forget it: backups name what was missing"
@@ -162,7 +164,7 @@ def test_a_backup_that_cannot_be_read_for_a_moment_is_not_dropped(
             hourly(history, clock)
             (report,) = history.reports()
             assert report.backup_copy
-            assert report.backup_copy.backup == made
+            assert report.backup_copy.path == made.path
 
 
 def test_each_backup_is_opened_once(

@@ -31,7 +31,7 @@ from scorepad.history.backup import BackupKind, inspect_backup
 from scorepad.history.disk import Disk
 from scorepad.history.evenings import EveningFiles
 from scorepad.history.file_format import Envelope, Unsound, read_head
-from scorepad.history.log import LOG
+from scorepad.history.log_file import LOG
 from scorepad.history.verification import FileState, verify
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")

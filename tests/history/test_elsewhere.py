@@ -359,7 +359,7 @@ def test_what_went_missing_comes_back_from_there(history: History, stick: Path) 
         away.rename(stick)
         (report,) = again.reports()
         assert report.backup_copy is not None
-        assert stick in report.backup_copy.backup.path.parents
+        assert stick in report.backup_copy.path.parents
         assert bring_back_missing(again).new == ("session-1",)
         assert again.load("session-1").events == eventful().events
 

@@ -48,7 +48,8 @@ from scorepad.history.backup import inspect_backup, inspection
 from scorepad.history.disk import Disk
 from scorepad.history.evenings import EveningFiles, read_evening
 from scorepad.history.file_format import encode
-from scorepad.history.log import FEW, LOG, _line, read_last_events
+from scorepad.history.log import FEW
+from scorepad.history.log_file import LOG, _line, read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.verification import FileState, verify
 from scorepad.i18n import Translator

@@ -16,7 +16,8 @@ from history_samples import NOW, RefusingDisk, WatchedDisk, file_of, new_evening
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
-from scorepad.history.log import LOG, MAX_LOG, SPARE_LINES, read_last_events
+from scorepad.history.log import SPARE_LINES
+from scorepad.history.log_file import LOG, MAX_LOG, read_last_events
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
 from scorepad.history.verification import FileState, verify
 
@@ -85,7 +86,7 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
         newest, _ = history.backups()
         assert (report.evening_id, report.path) == (IDS[0], file_of(folder, IDS[0]))
         assert report.backup_copy is not None
-        assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (newest, 4)
+        assert (report.backup_copy.path, report.backup_copy.summary.hands) == (newest.path, 4)
         brought = bring_back_missing(history)
         assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
         assert len(history.load(IDS[0]).events) == 4
@@ -157,7 +158,7 @@ def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folde
             assert len(history.load(IDS[0]).events) == 4
             (report,) = history.reports()
             assert report.backup_copy is not None
-            assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (made, hands)
+            assert (report.backup_copy.path, report.backup_copy.summary.hands) == (made.path, hands)
             bring_back_missing(history)
 
 

@@ -25,7 +25,7 @@ from scorepad.history import EveningExists, History, HistoryError, ReportKind, U
 from scorepad.history.backup import BackupKind, inspect_backup
 from scorepad.history.backup import archive as archive_module
 from scorepad.history.disk import Disk
-from scorepad.history.log import LOG
+from scorepad.history.log_file import LOG
 from scorepad.history.storage import AtomicStorage
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")

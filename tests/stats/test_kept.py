@@ -16,7 +16,7 @@ from system_zone import system_in
 
 from scorepad.history import History, HistoryReader, ReadingProgress, log
 from scorepad.history.disk import REAL
-from scorepad.history.log import LOG, read_last_events
+from scorepad.history.log_file import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally, to_text

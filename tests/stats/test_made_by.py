@@ -12,7 +12,7 @@ import pytest
 from approve import Approve
 
 from scorepad.evening.evening import Evening
-from scorepad.history import History, HistoryReader, Summary, log
+from scorepad.history import History, HistoryReader, Summary, log_file
 from scorepad.history.evenings import EveningFiles
 from scorepad.history.summary import MADE_BY
 from scorepad.history.transfer import read
@@ -70,6 +70,6 @@ def test_a_new_release_reads_no_evening_again(tmp_path: Path, monkeypatch: pytes
 
 def test_another_number_reads_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder_of(tmp_path, *EVENINGS[:3])
-    monkeypatch.setattr(log, "MADE_BY", "another")
+    monkeypatch.setattr(log_file, "MADE_BY", "another")
     with HistoryReader(tmp_path) as history, history._open() as data:
         assert len(data.log._unread) == 3

@@ -12,7 +12,8 @@ from words import t
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
 from scorepad.history.file_format import encode
-from scorepad.history.log import FEW, LOG
+from scorepad.history.log import FEW
+from scorepad.history.log_file import LOG
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import background
 

@@ -106,14 +106,14 @@ def _file(t: Translator, checked: FileCheck) -> Document:
         "problem": problem_document(t, checked.problem),
     }
     if checked.backup_copy is not None:
-        document["backup"] = str(checked.backup_copy.backup.path)
+        document["backup"] = str(checked.backup_copy.path)
     return document
 
 
 def _file_row(t: Translator, checked: FileCheck) -> list[str]:
     why = "" if checked.problem is None else error_text(t, checked.problem)
     if checked.backup_copy is not None:
-        why = t("{path} has it", path=checked.backup_copy.backup.path)
+        why = t("{path} has it", path=checked.backup_copy.path)
     return [printable(checked.name), t(STATES[checked.state]), printable(why)]
 
 

@@ -78,7 +78,7 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _missing_document(report: Report) -> Document:
-    backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
+    backup = None if report.backup_copy is None else str(report.backup_copy.path)
     return {"id": report.evening_id, "state": report.kind.value, "backup": backup}
 
 

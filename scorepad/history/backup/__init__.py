@@ -12,7 +12,6 @@ from .files import BackupKind as BackupKind
 from .files import list_backups as list_backups
 from .files import newest_first as newest_first
 from .inspection import BackupContents as BackupContents
-from .inspection import BackupCopy as BackupCopy
 from .inspection import inspect_backup as inspect_backup
 from .making import Backups as Backups
 from .second_folder import SecondFolder as SecondFolder

@@ -31,7 +31,7 @@ from scorepad.history.errors import HistoryError, Refusal, Refused, Unreadable, 
 from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, base_name, generations, strict_json
 from scorepad.history.file_format import LIMIT as MAX_FILE
-from scorepad.history.log import read_last_events
+from scorepad.history.log_file import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 
 from .files import FOLDER, Backup, BackupKind, new_path, remove_leftovers, temporary_path

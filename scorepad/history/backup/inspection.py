@@ -25,6 +25,7 @@ from scorepad.history.evenings import in_bin, read_evening, valid_id
 from scorepad.history.file_format import Unsound, read_head, tables_in
 from scorepad.history.log import Missing
 from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
+from scorepad.history.reports import BackupCopy
 from scorepad.history.summary import Summary
 
 from .archive import file_names, open_archive
@@ -45,15 +46,6 @@ class BackupContents:
     evenings: tuple[Summary, ...]
     players: int
     problems: tuple[tuple[str, HistoryError], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BackupCopy:
-    """The copy of an evening in a backup; `others` are backups with further events of it."""
-
-    backup: Backup
-    summary: Summary
-    others: tuple[Backup, ...] = ()
 
 
 def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
@@ -192,12 +184,12 @@ def _best(found: Sequence[tuple[Backup, _Found]], lacking: Missing) -> BackupCop
     if not left:
         return None
     best, evening = max(left, key=lambda each: (len(each[1].events - here), lacking.last in each[1].events))
-    others, known = [], here | evening.events
+    others, known = list[Path](), here | evening.events
     while left := [each for each in left if each[1].events - known]:
         backup, more = max(left, key=lambda each: len(each[1].events - known))
-        others.append(backup)
+        others.append(backup.path)
         known |= more.events
-    return BackupCopy(best, evening.summary, tuple(others))
+    return BackupCopy(best.path, best.made, evening.summary, tuple(others))
 
 
 def oldest_schema(folder: Path, disk: Disk) -> int:

@@ -320,15 +320,15 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
 
     An evening is refused if its backup cannot be read.
     """
-    wanted: dict[str, tuple[Backup, ...]] = {}
+    wanted: dict[str, tuple[Path, ...]] = {}
     for copy in filter(None, (report.backup_copy for report in history.reports())):
         if only is None or copy.summary.id in only:
-            wanted[copy.summary.id] = copy.backup, *copy.others
+            wanted[copy.summary.id] = copy.path, *copy.others
     evenings: dict[str, Evening] = {}
     refused: list[tuple[str, HistoryError]] = []
-    for evening_id, backup in [(each, backup) for each, backups in wanted.items() for backup in backups]:
+    for evening_id, path in [(each, path) for each, paths in wanted.items() for path in paths]:
         try:
-            for evening in evenings_in(backup.path, [evening_id]):
+            for evening in evenings_in(path, [evening_id]):
                 evenings[evening_id] = _united(evenings.get(evening_id, evening), evening)
         except HistoryError as error:
             refused.append((evening_id, error))
