@@ -29,7 +29,7 @@ class Summary:
     """The facts about an evening for a list; if the evening cannot be read, only its id, time and `problem`.
 
     `totals` are in 1/`unit` of a point, in the order of `people`. `played` has the number of hands that each of them
-    played, in the same order. `hands` is the number of deals that count, thrown-in ones included. `tally` is the text
+    played, in the same order. `deals` is the number of deals that count, thrown-in ones included. `tally` is the text
     of an EveningTally; "" until it is counted. Times are in ISO 8601, UTC.
     """
 
@@ -39,7 +39,7 @@ class Summary:
     last_at: str = ""
     finished: bool = False
     people: tuple[Person, ...] = ()
-    hands: int = 0
+    deals: int = 0
     totals: tuple[int, ...] = ()
     unit: int = 1
     played: tuple[int, ...] = ()
@@ -58,7 +58,7 @@ class Summary:
             last_at=evening.last_at,
             finished=evening.table.ended,
             people=evening.sheet.people,
-            hands=len(evening.sheet.deals),
+            deals=len(evening.sheet.deals),
             totals=evening.sheet.totals,
             unit=evening.sheet.unit,
             played=tuple([played.get(person.id, 0) for person in evening.sheet.people]),

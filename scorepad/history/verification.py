@@ -43,14 +43,14 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """A file that was read whole; `hands` is the number of deals of an evening.
+    """A file that was read whole; `deals` is the number of deals of an evening.
 
     `backup_copy` has more events of an evening that is older or gone.
     """
 
     name: str
     state: FileState
-    hands: int | None = None
+    deals: int | None = None
     problem: HistoryError | None = None
     backup_copy: BackupCopy | None = None
 
@@ -91,10 +91,10 @@ def _names(folder: Path) -> list[str]:
 
 def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
     """The state of an evening or of the library; yields nothing for a first save that was never acknowledged."""
-    hands = None
+    deals = None
     try:
         if name != "library.json":
-            hands = len(_evening(data.evenings, Path(name).name).sheet.deals)
+            deals = len(_evening(data.evenings, Path(name).name).sheet.deals)
         reports = [each for each in data.recoveries if each.path.name == Path(name).name]
         for problem in filter(None, (report.problem for report in reports)):
             raise problem
@@ -107,7 +107,7 @@ def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
         yield FileCheck(name, FileState.BAD, problem=BadRecord(name, Fault.UNEXPECTED, repr(error)))
         return
     sound = all(report.kind in (ReportKind.SPARE_DAMAGED, ReportKind.COMPLETED) for report in reports)
-    yield FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, hands)
+    yield FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, deals)
 
 
 def _evening(files: EveningFiles, name: str) -> Evening:

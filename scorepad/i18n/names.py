@@ -209,7 +209,7 @@ def people_and_hands(t: Translator, evening: Summary) -> str:
     A long list of names may continue in a second line; the number of hands stays in one piece.
     """
     names = ", ".join(person.name for person in evening.people)
-    hands = t.plural("{count} hand", "{count} hands", evening.hands) if evening.hands else t("No hand yet")
+    hands = t.plural("{count} hand", "{count} hands", evening.deals) if evening.deals else t("No hand yet")
     hands = hands.replace(" ", "\u00a0")
     return f"{hands} · {names}"
 

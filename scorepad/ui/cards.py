@@ -86,7 +86,7 @@ def copied(store: Store) -> str:
 def uncopied(store: Store) -> int:
     """The number of evenings with hands that were recorded or changed since the last copy."""
     last = copied(store)
-    return sum(bool(each.hands) and each.last_at > last for each in store.summaries())
+    return sum(bool(each.deals) and each.last_at > last for each in store.summaries())
 
 
 def _copy_is_due(store: Store) -> bool:

@@ -62,7 +62,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     with zipfile.ZipFile(made.path) as archive:
         assert archive.testzip() is None
     contents = inspect_backup(made.path)
-    assert [summary.hands for summary in contents.evenings] == [len(eventful().sheet.deals)]
+    assert [summary.deals for summary in contents.evenings] == [len(eventful().sheet.deals)]
     assert contents.players == 9
     assert [name for name, _ in contents.problems] == [damaged]
     assert history.backups() == [made]
@@ -110,7 +110,7 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     made = history.back_up()
     contents = inspect_backup(made.path)
     hands = {"session-0": 3, "session-1": 2, "session-2": 3}
-    assert {summary.id: summary.hands for summary in contents.evenings} == hands
+    assert {summary.id: summary.deals for summary in contents.evenings} == hands
     none_sound = ["sessions/session-3.json", "sessions/session-3.json.bak"]
     assert [name for name, _ in contents.problems] == none_sound
     assert {raw for name, raw in unpack(made.path) if name in none_sound} == {b"damaged"}

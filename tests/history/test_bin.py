@@ -67,7 +67,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert history.reports() == [], "it is not missing"
         [deleted] = history.bin()
         assert (deleted.name, deleted.at, deleted.days_left) == (name, NOW, 30)
-        assert (deleted.summary.id, deleted.summary.hands) == (ID, len(eventful().sheet.deals))
+        assert (deleted.summary.id, deleted.summary.deals) == (ID, len(eventful().sheet.deals))
         assert history.put_back(name) == ID
         assert history.bin() == []
         assert history.load(ID) == eventful()

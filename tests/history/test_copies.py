@@ -107,7 +107,7 @@ def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
             (report,) = history.reports()
             assert report.kind is (ReportKind.GONE if then_gone else ReportKind.OLDER)
             assert report.backup_copy is not None
-            assert (report.backup_copy.path, report.backup_copy.summary.hands) == (made.path, HANDS)
+            assert (report.backup_copy.path, report.backup_copy.summary.deals) == (made.path, HANDS)
     (here / LOG).unlink()
     with History(here, clock=clock) as history:
         assert len(history.reports()) == 1, "a lost log does not forget it: backups name what was missing"

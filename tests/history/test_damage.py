@@ -244,7 +244,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
                 if "session-9" in place:
                     assert isinstance(listed["session-9"].problem, Unreadable | Damaged)
                 assert listed["session-1"].problem is None
-                assert listed["session-1"].hands == (2 if place == "sessions/session-1.json" else 3)
+                assert listed["session-1"].deals == (2 if place == "sessions/session-1.json" else 3)
         with History(folder) as history:
             for each in ("session-1", "session-2"):
                 record(history, each)

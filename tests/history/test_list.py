@@ -69,7 +69,7 @@ def test_a_summary_says_what_a_list_shows(history: History) -> None:
     [summary] = history.summaries()
     assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
     assert (summary.people, summary.totals, summary.unit) == (sheet.people, sheet.totals, sheet.unit)
-    assert (summary.hands, summary.finished) == (len(sheet.deals), True)
+    assert (summary.deals, summary.finished) == (len(sheet.deals), True)
     assert (summary.last_at, summary.problem) == (evening.last_at, None)
     history.summaries().clear()
     with reopened(history) as again:
@@ -187,7 +187,7 @@ def read_to_list(history: History) -> tuple[dict[str, int], list[str]]:
             read.append(Path(str(path)).stem)
 
     with History(history.folder, disk=WatchedDisk(watch)) as again:
-        return {summary.id: summary.hands for summary in again.summaries()}, sorted(read)
+        return {summary.id: summary.deals for summary in again.summaries()}, sorted(read)
 
 
 ALL = {f"session-{number}": number for number in range(1, 5)}
@@ -320,12 +320,12 @@ def test_hands_are_recorded_while_evenings_are_read(folder: Path) -> None:
         assert gate.waiting.wait(20)
         record(history, "s-0")
         history.create(played(new_evening("new"), 1, stamps("new")))
-        known = {summary.id: summary.hands for summary in history.known_summaries()}
+        known = {summary.id: summary.deals for summary in history.known_summaries()}
         assert (known["s-0"], known["new"]) == (3, 1)
         history.close()
         gate.open.set()
     with History(folder) as history:
-        hands = {summary.id: summary.hands for summary in history.summaries()}
+        hands = {summary.id: summary.deals for summary in history.summaries()}
         assert (len(hands), hands["s-0"], hands["s-1"]) == (EVENINGS + 1, 3, 2)
 
 
@@ -354,7 +354,7 @@ def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
         assert shares == [(known + 1) / EVENINGS for known in range(EVENINGS)]
         assert len(found) == EVENINGS
         assert isinstance(found["s-0"].problem, Damaged)
-        assert found["s-1"].hands == 2, "its spare copy was sound"
+        assert found["s-1"].deals == 2, "its spare copy was sound"
         assert [report.evening_id for report in history.reports()] == ["s-1"]
 
 

@@ -81,12 +81,12 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
     state = FileState.OLDER if kind is ReportKind.OLDER else FileState.GONE
     assert [each.name for each in verify(folder) if each.state is state] == [f"sessions/{IDS[0]}.json"]
     with History(folder) as history:
-        assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
+        assert {each.id: each.deals for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
         (report,) = [each for each in history.reports() if each.kind is kind]
         newest, _ = history.backups()
         assert (report.evening_id, report.path) == (IDS[0], file_of(folder, IDS[0]))
         assert report.backup_copy is not None
-        assert (report.backup_copy.path, report.backup_copy.summary.hands) == (newest.path, 4)
+        assert (report.backup_copy.path, report.backup_copy.summary.deals) == (newest.path, 4)
         brought = bring_back_missing(history)
         assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
         assert len(history.load(IDS[0]).events) == 4
@@ -158,7 +158,7 @@ def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folde
             assert len(history.load(IDS[0]).events) == 4
             (report,) = history.reports()
             assert report.backup_copy is not None
-            assert (report.backup_copy.path, report.backup_copy.summary.hands) == (made.path, hands)
+            assert (report.backup_copy.path, report.backup_copy.summary.deals) == (made.path, hands)
             bring_back_missing(history)
 
 

@@ -92,7 +92,7 @@ def agrees(reader: HistoryReader) -> None:
     looks_at_all(reader)
     for summary in reader.summaries():
         assert summary.problem is None
-        assert len(reader.load(summary.id).sheet.deals) == summary.hands
+        assert len(reader.load(summary.id).sheet.deals) == summary.deals
     assert not [each for each in reader.reports() if each.is_loss]
 
 
@@ -130,7 +130,7 @@ def test_after_a_kill_a_reader_reports_no_loss(
             assert {each.state for each in checks} <= {FileState.SOUND, FileState.QUARANTINED}, number
             with History(copy) as history:
                 assert not history.reports() or {each.kind for each in history.reports()} == {"completed"}
-                known = {each.id: each.hands for each in history.summaries()}
+                known = {each.id: each.deals for each in history.summaries()}
                 assert known[OTHER] in ((2, 3) if does is a_restore else (3,))
             agrees(reader)
         shutil.rmtree(copy)
@@ -163,7 +163,7 @@ def test_a_reader_that_stays_open_reports_no_loss_that_the_app_does_not(
                     for summary in reader.summaries():
                         if summary.id not in missing:
                             hands = len(history.load(summary.id).sheet.deals)
-                            assert len(reader.load(summary.id).sheet.deals) == summary.hands == hands
+                            assert len(reader.load(summary.id).sheet.deals) == summary.deals == hands
 
 
 def anyone(history: History, rng: random.Random) -> str | None:

@@ -53,7 +53,7 @@ ACTIONS: dict[str, Action] = {
 def state(history: HistoryReader) -> tuple[object, ...]:
     """The list, the evenings, and the bin."""
     listed = {
-        summary.id: (summary.hands, summary.last_at, summary.problem) for summary in history.summaries()
+        summary.id: (summary.deals, summary.last_at, summary.problem) for summary in history.summaries()
     }
     return listed, everything(history), [each.summary.id for each in history.bin()]
 

@@ -87,7 +87,7 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     assert hands
     assert history.load("session-1") == eventful()
     (kept,) = inspect_backup(before.path).evenings
-    assert kept.hands == len(eventful().sheet.deals) + 1
+    assert kept.deals == len(eventful().sheet.deals) + 1
     assert not list(history.folder.glob(".restore*"))
 
 
@@ -111,7 +111,7 @@ def test_a_restore_keeps_what_the_backup_before_it_could_not_read(tmp_path: Path
     for name, raw in kept.items():
         assert found[raw].startswith(name), "it is there"
     with History(tmp_path) as history:
-        hands = {each.id: each.hands for each in history.summaries() if not each.problem}
+        hands = {each.id: each.deals for each in history.summaries() if not each.problem}
         assert hands == {"one": 2, "two": 2 if backed_up else 3}
 
 

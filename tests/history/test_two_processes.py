@@ -185,7 +185,7 @@ def test_eight_threads(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(work, range(8)))
-        assert {s.id: s.hands for s in history.summaries()} == dict.fromkeys(evenings, 4 * each)
+        assert {s.id: s.deals for s in history.summaries()} == dict.fromkeys(evenings, 4 * each)
     with History(tmp_path) as again:
         for id_ in evenings:
             assert [event.seq for event in again.load(id_).events] == list(range(1, 4 * each + 1))

@@ -209,7 +209,7 @@ def test_a_backup_without_a_file_that_could_not_be_read_is_not_good_enough(folde
         disk.refuses = True
         made = history.back_up()
         disk.refuses = False
-        found = {each.id: each.hands for each in inspect_backup(history.back_up().path).evenings}
+        found = {each.id: each.deals for each in inspect_backup(history.back_up().path).evenings}
         assert found[SOUND] == 3
         assert len(history.backups()) == 2
         assert history.back_up() == history.backups()[0] != made

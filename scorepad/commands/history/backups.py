@@ -91,7 +91,7 @@ def _verify(options: argparse.Namespace, t: Translator) -> int:
     if rows:
         print(columns(rows))
     counted = t.plural("{count} file is sound", "{count} files are sound", len(sound))
-    hands = t.plural("with {count} hand", "with {count} hands", sum(each.hands or 0 for each in sound))
+    hands = t.plural("with {count} hand", "with {count} hands", sum(each.deals or 0 for each in sound))
     print(f"{counted}, {hands}")
     if unsound:
         complain(t.plural("{count} file is not sound", "{count} files are not sound", len(unsound)))
@@ -102,7 +102,7 @@ def _file(t: Translator, checked: FileCheck) -> Document:
     document = {
         "name": checked.name,
         "state": checked.state.value,
-        "hands": checked.hands,
+        "hands": checked.deals,
         "problem": problem_document(t, checked.problem),
     }
     if checked.backup_copy is not None:
@@ -217,7 +217,7 @@ def _contents(t: Translator, contents: BackupContents) -> Document:
 
 
 def _contents_text(t: Translator, contents: BackupContents) -> str:
-    hands = sum(summary.hands for summary in contents.evenings)
+    hands = sum(summary.deals for summary in contents.evenings)
     counts = [
         t.plural("{count} evening", "{count} evenings", len(contents.evenings)),
         t.plural("{count} hand", "{count} hands", hands),

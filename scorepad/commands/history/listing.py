@@ -91,7 +91,7 @@ def summary_document(t: Translator, summary: Summary) -> Document:
         "created": summary.created,
         "last_at": summary.last_at,
         "finished": summary.finished,
-        "hands": summary.hands,
+        "hands": summary.deals,
         "unit": summary.unit,
         "players": [
             encode(person) | {"total": total} for person, total in zip(summary.people, totals, strict=True)
@@ -111,7 +111,7 @@ def summary_row(t: Translator, summary: Summary) -> list[str]:
         f"{person.name} {t.signed(total, summary.unit)}"
         for person, total in zip(summary.people, summary.totals, strict=True)
     ]
-    hands = t.plural("{count} hand", "{count} hands", summary.hands)
+    hands = t.plural("{count} hand", "{count} hands", summary.deals)
     return [summary.id, when, printable(summary.name), hands, printable(", ".join(players))]
 
 

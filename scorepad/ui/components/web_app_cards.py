@@ -54,7 +54,7 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
             ),
         )
     words = [kit.text(title, kit.Size.BODY, kit.Ink.LOSS, bold=True), kit.text(below, kit.Size.SMALL)]
-    useful = browser.full or any(each.hands for each in store.summaries())
+    useful = browser.full or any(each.deals for each in store.summaries())
     return kit.panel(
         store.layout, f"card-{Card.COPY}", words, useful and copy_chip(store), icon=ft.Icons.ERROR_OUTLINE
     )
