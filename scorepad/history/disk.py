@@ -235,7 +235,7 @@ class ReadOnlyDisk(Disk):
         self.create(path)
 
 
-def hold(fd: int) -> bool:
+def try_lock(fd: int) -> bool:
     """Locks an open file until it is closed; False if another process, or another part of this process, holds it.
 
     True if there are no such locks: on Windows, which does not remove open files, and on some file systems.
@@ -254,7 +254,7 @@ def is_locked(path: str, disk: Disk) -> bool:
     """Whether a process holds the file. Raises OSError."""
     fd = disk.reopen(path)
     try:
-        return not hold(fd)
+        return not try_lock(fd)
     finally:
         disk.close(fd)
 

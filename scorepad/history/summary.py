@@ -81,7 +81,7 @@ class SummaryList:
 
     def __init__(self, summaries: Iterable[Summary] = ()) -> None:
         self._by_id = {each.id: each for each in summaries}
-        self._reversed = sorted(self._by_id.values(), key=_place)
+        self._reversed = sorted(self._by_id.values(), key=_list_order)
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -94,19 +94,19 @@ class SummaryList:
         """Adds a summary, and replaces the earlier one of its evening."""
         self.drop(summary.id)
         self._by_id[summary.id] = summary
-        insort(self._reversed, summary, key=_place)
+        insort(self._reversed, summary, key=_list_order)
 
     def drop(self, evening_id: str) -> None:
         """Removes the summary of an evening, if it is here."""
         if known := self._by_id.pop(evening_id, None):
-            del self._reversed[bisect_left(self._reversed, _place(known), key=_place)]
+            del self._reversed[bisect_left(self._reversed, _list_order(known), key=_list_order)]
 
     def listed(self) -> list[Summary]:
         """All summaries in their order, as a new list."""
         return self._reversed[::-1]
 
 
-def _place(summary: Summary) -> tuple[bool, str, str]:
+def _list_order(summary: Summary) -> tuple[bool, str, str]:
     return not summary.finished, summary.last_at, summary.id
 
 

@@ -31,9 +31,9 @@ from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteF
 from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspect_backup, list_backups
 from scorepad.history.backup.archive import safe_name, unpack
 from scorepad.history.backup.retention import backups_to_keep
-from scorepad.history.disk import hold
+from scorepad.history.disk import try_lock
 from scorepad.history.file_format import LIMIT
-from scorepad.history.transfer import bring_back_missing
+from scorepad.history.transfer import restore_missing
 
 
 def old_evening(folder: Path) -> bytes:
@@ -331,7 +331,7 @@ def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Pa
         assert good.path in {each.path for each in list_backups(tmp_path)}
         (report,) = history.reports()
         assert (report.evening_id, report.backup_copy and report.backup_copy.path) == ("one", good.path)
-        assert bring_back_missing(history).new == ("one",)
+        assert restore_missing(history).new == ("one",)
         assert history.load("one") == whole
         assert history.reports() == []
         damaged = {path.name for path in tmp_path.glob("sessions/one.json.damaged-*")}
@@ -374,7 +374,7 @@ def test_only_what_a_killed_process_left_is_removed(history: History, place: Pat
     fresh = put_temporary(place, LEFT.replace("15", "16"), time.time())
     used = put_temporary(place, LEFT.replace("15", "17"), TWO_DAYS_AGO)
     with used.open("rb+") as file:
-        assert hold(file.fileno())
+        assert try_lock(file.fileno())
         history.back_up()
     assert all(path.exists() for path in (*theirs, fresh, used))
     assert not any(path.exists() for path in left)

@@ -33,7 +33,7 @@ from scorepad.history import (
     verify,
 )
 from scorepad.history.storage import AtomicStorage, move
-from scorepad.history.transfer import bring_back_missing
+from scorepad.history.transfer import restore_missing
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
@@ -160,7 +160,7 @@ def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clo
         log.write_bytes(left)
         with reopened(history) as history:
             assert history.reports() == []
-            assert bring_back_missing(history).new == ()
+            assert restore_missing(history).new == ()
             assert ids(history) == ["other"]
             if left:
                 history.remove(name)

@@ -20,7 +20,7 @@ from scorepad.history.backup.inspection import Search, _Found, find_copies
 from scorepad.history.errors import Unreadable
 from scorepad.history.log import Missing
 from scorepad.history.log_file import LOG
-from scorepad.history.transfer import bring_back_missing
+from scorepad.history.transfer import restore_missing
 
 ID, OTHER = "evening", "other"
 HANDS = 5
@@ -111,7 +111,7 @@ def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
     (here / LOG).unlink()
     with History(here, clock=clock) as history:
         assert len(history.reports()) == 1, "a lost log does not forget it: backups name what was missing"
-        bring_back_missing(history)
+        restore_missing(history)
         assert len(history.load(ID).sheet.deals) == HANDS
 
 
@@ -135,7 +135,7 @@ def test_what_is_spread_over_backups_comes_back_from_all(
             hourly(history, clock)
     with History(here, clock=clock) as history:
         assert set(needed) <= set(history.backups())
-        bring_back_missing(history)
+        restore_missing(history)
         assert events <= {event.id for event in history.load(ID).events}
 
 
@@ -217,7 +217,7 @@ def test_an_evening_is_missed_whatever_was_played(
             assert (report.evening_id, report.is_loss) == (ID, True)
             assert report.backup_copy is not None
     with History(tmp_path) as history:
-        assert bring_back_missing(history).new == (ID,)
+        assert restore_missing(history).new == (ID,)
         assert history.load(ID) == whole
         assert history.reports() == []
     with History(tmp_path) as history:

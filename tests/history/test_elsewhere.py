@@ -38,7 +38,7 @@ from scorepad.history.backup.archive import unpack, verify_archive
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.second_folder import SETTING
 from scorepad.history.disk import Disk
-from scorepad.history.transfer import bring_back_missing
+from scorepad.history.transfer import restore_missing
 
 
 @pytest.fixture
@@ -360,7 +360,7 @@ def test_what_went_missing_comes_back_from_there(history: History, stick: Path) 
         (report,) = again.reports()
         assert report.backup_copy is not None
         assert stick in report.backup_copy.path.parents
-        assert bring_back_missing(again).new == ("session-1",)
+        assert restore_missing(again).new == ("session-1",)
         assert again.load("session-1").events == eventful().events
 
 

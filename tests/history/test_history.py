@@ -29,7 +29,7 @@ from scorepad.history import (
     UnknownEvening,
 )
 from scorepad.history.evenings import valid_id
-from scorepad.history.transfer import bring_back, bring_back_missing, export
+from scorepad.history.transfer import export, restore_evenings, restore_missing
 
 # -- evenings --------------------------------------------------------------------------------------
 
@@ -130,8 +130,8 @@ USES: dict[str, Callable[[History, str], object]] = {
     "clear the draft": History.clear_draft,
     "export": lambda history, id_: export(history, [id_]),
     "protect": lambda history, id_: history.protected_backups([f"sessions/{id_}.json"]),
-    "bring back": lambda history, id_: bring_back(history, history.back_up().path, [id_]),
-    "bring back what is missing": lambda history, id_: bring_back_missing(history, only=[id_]),
+    "bring back": lambda history, id_: restore_evenings(history, history.back_up().path, [id_]),
+    "bring back what is missing": lambda history, id_: restore_missing(history, only=[id_]),
 }
 
 

@@ -18,7 +18,7 @@ from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
 from scorepad.history.log import SPARE_LINES
 from scorepad.history.log_file import LOG, MAX_LOG, read_last_events
-from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
+from scorepad.history.transfer import apply_import, export, preview_import, restore_missing
 from scorepad.history.verification import FileState, verify
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
@@ -87,7 +87,7 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
         assert (report.evening_id, report.path) == (IDS[0], file_of(folder, IDS[0]))
         assert report.backup_copy is not None
         assert (report.backup_copy.path, report.backup_copy.summary.deals) == (newest.path, 4)
-        brought = bring_back_missing(history)
+        brought = restore_missing(history)
         assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
         assert len(history.load(IDS[0]).events) == 4
         assert not [each for each in history.reports() if each.evening_id]
@@ -159,7 +159,7 @@ def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folde
             (report,) = history.reports()
             assert report.backup_copy is not None
             assert (report.backup_copy.path, report.backup_copy.summary.deals) == (made.path, hands)
-            bring_back_missing(history)
+            restore_missing(history)
 
 
 @pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
@@ -179,7 +179,7 @@ def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: s
     for each in (folder, killed):
         with History(each) as history:
             assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
-            bring_back_missing(history)
+            restore_missing(history)
             assert len(history.load(IDS[0]).events) == 5
             assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
         assert [report.kind for report in reports(each)] == [ReportKind.OLDER]

@@ -12,7 +12,7 @@ import pytest
 from history_samples import CHANGES, NOW, Clock, WatchedDisk, file_of, new_evening, played, record, stamps
 
 from scorepad.history import FileState, History, HistoryError, HistoryReader, UnknownEvening, verify
-from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
+from scorepad.history.transfer import apply_import, export, preview_import, restore_missing
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
@@ -217,7 +217,7 @@ def dismisses(history: History, _: random.Random, __: bytes) -> None:
 
 
 def brings_back(history: History, _: random.Random, __: bytes) -> None:
-    bring_back_missing(history)
+    restore_missing(history)
 
 
 STEPS = [

@@ -25,7 +25,7 @@ from scorepad.evening.events import Ended, Seated
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind, transfer
 from scorepad.history.evenings import MAX_OPEN
-from scorepad.history.transfer import bring_back, bring_back_missing
+from scorepad.history.transfer import restore_evenings, restore_missing
 
 ID, BINNED = "session-1", "binned"
 Action = Callable[[History], object]
@@ -226,7 +226,7 @@ def test_an_evening_in_two_reports_comes_back_once_with_all_others(tmp_path: Pat
     with History(tmp_path) as history:
         for kind in (ReportKind.REINTERPRETED_UNDO, ReportKind.COMPLETED, ReportKind.PREVIOUS):
             history.report(Report(kind, tmp_path / "sessions" / "session-1.json", "session-1"))
-        result = bring_back_missing(history)
+        result = restore_missing(history)
         assert (sorted(result.new), result.refused) == (names, ())
         assert everything(history).keys() == {*names}
 
@@ -234,7 +234,7 @@ def test_an_evening_in_two_reports_comes_back_once_with_all_others(tmp_path: Pat
 def test_an_evening_that_is_named_twice_comes_back_once(tmp_path: Path) -> None:
     path = lost(tmp_path, "session-1", "session-2")
     with History(tmp_path) as history:
-        result = bring_back(history, path, ["session-1", "session-2", "session-1"])
+        result = restore_evenings(history, path, ["session-1", "session-2", "session-1"])
         assert sorted(result.new) == ["session-1", "session-2"]
 
 

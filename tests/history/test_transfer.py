@@ -41,9 +41,9 @@ from scorepad.history.transfer import (
     ImportStatus,
     PlayerMatch,
     apply_import,
-    bring_back_missing,
     export,
     preview_import,
+    restore_missing,
     write,
 )
 from scorepad.history.transfer.read import MAX_EVENTS, read
@@ -159,7 +159,7 @@ def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
     with History(tmp_path) as history:
         assert len(history.protected_backups()) == 2, "each is in another one"
         history.backups()[1].path.write_bytes(b"no zip any more")
-        brought = bring_back_missing(history)
+        brought = restore_missing(history)
         ((evening_id, problem),) = brought.refused
         assert (brought.new, evening_id, type(problem)) == (("session-2",), "session-1", Refused)
         assert everything(history) == {"session-2": evenings["session-2"]}

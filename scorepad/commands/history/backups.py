@@ -29,7 +29,7 @@ from scorepad.history.backup import (
     list_backups,
     newest_first,
 )
-from scorepad.history.transfer import bring_back, bring_back_missing
+from scorepad.history.transfer import restore_evenings, restore_missing
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.errors import backup_kind, error_text, second_folder_text
 from scorepad.i18n.names import file_size
@@ -169,7 +169,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     if options.backup == MISSING:
         with History(folder) as history:
             history.summaries()
-            return print_result(options, t, bring_back_missing(history, only=options.only))
+            return print_result(options, t, restore_missing(history, only=options.only))
     if options.backup == LATEST:
         found = newest_first(folder)
         if not found:
@@ -186,7 +186,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
         if unknown := set(options.only) - {summary.id for summary in contents.evenings}:
             raise unknown_evening(min(unknown))
         with History(folder) as history:
-            return print_result(options, t, bring_back(history, path, options.only))
+            return print_result(options, t, restore_evenings(history, path, options.only))
     if options.replace:
         with History(folder) as history:
             before = history.restore(path)

@@ -26,7 +26,7 @@ from typing import BinaryIO
 from scorepad import __version__
 from scorepad.codec import Codec
 from scorepad.faults import Fault, Invalid
-from scorepad.history.disk import Disk, NotAFile, hold, open_regular, private_folder
+from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder, try_lock
 from scorepad.history.errors import HistoryError, Refusal, Refused, Unreadable, WriteFailed
 from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, base_name, generations, strict_json
@@ -182,7 +182,7 @@ def write_archive(
     )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            hold(file.fileno())  # until it is verified, so that no other process removes it as a leftover
+            try_lock(file.fileno())  # until it is verified, so that no other process removes it as a leftover
             remove_leftovers(tmp, disk)
             yield from _write_zip(file, folder, disk, manifest)
             file.flush()

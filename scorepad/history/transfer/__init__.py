@@ -23,9 +23,9 @@ from .merge import IncomingEvening as IncomingEvening
 from .merge import PlayerMatch as PlayerMatch
 from .merge import Preview as Preview
 from .merge import apply_import as apply_import
-from .merge import bring_back as bring_back
-from .merge import bring_back_missing as bring_back_missing
 from .merge import preview_import as preview_import
+from .merge import restore_evenings as restore_evenings
+from .merge import restore_missing as restore_missing
 from .merge import same_names as same_names
 from .read import LIMIT as LIMIT
 from .read import read as read

@@ -294,7 +294,7 @@ def _save_evening(incoming: IncomingEvening, history: History) -> tuple[Incoming
         return IncomingEvening(evening, ImportStatus.REFUSED, problem=error), 0
 
 
-def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> ImportResult:
+def restore_evenings(history: History, path: Path, evening_ids: Iterable[str]) -> ImportResult:
     """Imports some evenings of a backup. Raises Refused, TooNew, BadRecord or a StorageError."""
     return _import_evenings(history, evenings_in(path, evening_ids))
 
@@ -315,7 +315,7 @@ def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportRes
     return replace(result, refused=(*refused, *result.refused))
 
 
-def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
+def restore_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
     """Imports the missing evenings from backups that have them, or `only` these ids. Raises a StorageError.
 
     An evening is refused if its backup cannot be read.

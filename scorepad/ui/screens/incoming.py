@@ -16,8 +16,8 @@ from scorepad.history.transfer import (
     PlayerMatch,
     Preview,
     apply_import,
-    bring_back_missing,
     preview_import,
+    restore_missing,
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import backup_time, import_error_text, report_text
@@ -146,7 +146,7 @@ def reports_shown(store: Store) -> kit.Part:
     words = t("Leave it as it is") if missing else t("Got it")
     tools = [kit.chip(store.layout, "dismiss", words, partial(dismiss, store, reports))]
     if any(each.backup_copy is not None for each in reports):
-        bring = None if store.busy else partial(bring_back, store)
+        bring = None if store.busy else partial(restore_lost, store)
         tools.insert(0, kit.chip(store.layout, "bring-back", t("Bring back what is missing"), bring))
     return [
         *(
@@ -223,7 +223,7 @@ def _imported(t: Translator, before: list[Backup], result: ImportResult) -> str:
     return " ".join(words)
 
 
-def bring_back(store: Store) -> None:
+def restore_lost(store: Store) -> None:
     """Adds the lost hands of damaged evenings again, from a backup."""
     t = store.t
 
@@ -234,7 +234,7 @@ def bring_back(store: Store) -> None:
 
     def work() -> ImportResult:
         with store.pad.as_one_change():
-            return bring_back_missing(store.history)
+            return restore_missing(store.history)
 
     store.run_in_background(t("Restoring…"), work, done)
 
