@@ -10,7 +10,7 @@ from operator import add
 
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
-from scorepad.tarot.pots import Mouches, Move, Pot, holdings, limited, of_deal, share
+from scorepad.tarot.pots import Mouches, Move, Pot, at_table_stakes, holdings, of_deal, share
 from scorepad.tarot.scheme import PotEnd, Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
@@ -332,7 +332,7 @@ class _Counter:
         if hand is None or found is None or not rules.limits:
             return found
         chips = holdings(dict(zip(self.people, totals, strict=True)), rules, self.unit)
-        return found if chips is None else limited(*found, hand, chips)
+        return found if chips is None else at_table_stakes(*found, hand, chips)
 
     def _amounts(self, deal: Deal, payments: Payments | None, totals: tuple[int, ...]) -> tuple[int, ...]:
         """The amount that each person receives for a deal, without the mouches."""

@@ -35,7 +35,7 @@ from scorepad.tarot.hand import (
     Side,
     Suit,
 )
-from scorepad.tarot.pots import limited
+from scorepad.tarot.pots import at_table_stakes
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
@@ -343,7 +343,9 @@ class DraftVerdict:
         if self.hand is None or self.score is None:
             return None
         payments = settle(self.score, self.hand, self.scheme)
-        return payments if self.held is None else limited(self.score, payments, self.hand, self.held)[1]
+        if self.held is None:
+            return payments
+        return at_table_stakes(self.score, payments, self.hand, self.held)[1]
 
     @cached_property
     def possible_with_chelem(self) -> bool:

@@ -254,7 +254,7 @@ def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
     others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
     if hand.editing is None:
         others = [each for each in others if each.started or each.editing is not None]
-    return replace(entry, hands=limited([hand, *others]), place=0)
+    return replace(entry, hands=within_limit([hand, *others]), place=0)
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
@@ -273,7 +273,7 @@ def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
     return [each for each in _worth_keeping(entry.hands, evening) if each.started or each.editing is not None]
 
 
-def limited(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
+def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
     """These hands, at most MOST; the last ones with an event are dropped, as the evening keeps their events."""
     named = [each for each in reversed(hands) if each.event is not None]
     too_many = named[: max(0, len(hands) - MOST)]

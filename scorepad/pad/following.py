@@ -15,7 +15,7 @@ from scorepad.evening.events import Event, TakenOver, Undone
 from scorepad.tarot.hand import DECLARED, PlayerId
 
 from .draft import HandDraft
-from .entry import Entry, equals_deal, from_sheet, limited, under_way, with_new_hand
+from .entry import Entry, equals_deal, from_sheet, under_way, with_new_hand, within_limit
 
 
 def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
@@ -69,7 +69,7 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     if not hand.entered and (not hand.started or any(each.editing is None for each in others)):
         return entry  # the hand was thrown in
     hand = _as_new(hand, undone.id, evening)
-    return Entry(limited([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
+    return Entry(within_limit([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
 
 
 def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:

@@ -99,7 +99,7 @@ def holdings(totals: Mapping[PlayerId, int], scheme: Scheme, unit: int) -> dict[
     return {player: max(0, start + total // scale) for player, total in totals.items()}
 
 
-def limited(
+def at_table_stakes(
     score: Score, payments: Payments, hand: Hand, held: Mapping[PlayerId, int]
 ) -> tuple[Score, Payments]:
     """Adds a line for table stakes if a player holds too few chips; `held` is in 1/unit of the score."""

@@ -12,7 +12,7 @@ from scorepad.ui.background import Job
 from scorepad.ui.seasons import Looking
 from scorepad.ui.theme import Layout
 
-Place = tuple[str, str]
+KeptKey = tuple[str, str]
 """A route, and the name of a value that its screen keeps."""
 
 
@@ -128,7 +128,7 @@ class Sight:
     keyed: bool = False
     busy: str | None = None
     exporting: Job | None = None
-    kept: Mapping[Place, object] = field(default_factory=lambda: MappingProxyType({}))
+    kept: Mapping[KeptKey, object] = field(default_factory=lambda: MappingProxyType({}))
 
     def along(self, way: Way) -> Sight:
         """The sight after another way: a notice stays at its own place only, and an open panel closes.
@@ -136,7 +136,7 @@ class Sight:
         When the window enters the entry, only a notice that offers something stays: a screen reader would read any
         other notice again.
         """
-        kept = {place: value for place, value in self.kept.items() if place[0] in way.trail}
+        kept = {key: value for key, value in self.kept.items() if key[0] in way.trail}
         said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route
         stays = said is not None and said.place == routes.place(way.route) and (said.offers or not enters)
         panel = self.panel if way.route == self.way.route else None
@@ -150,6 +150,6 @@ class Sight:
             panel=panel,
         )
 
-    def keeping(self, place: Place, value: object) -> Sight:
+    def keeping(self, key: KeptKey, value: object) -> Sight:
         """The sight in which a screen keeps a value."""
-        return replace(self, kept=MappingProxyType({**self.kept, place: value}))
+        return replace(self, kept=MappingProxyType({**self.kept, key: value}))

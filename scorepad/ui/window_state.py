@@ -20,7 +20,7 @@ from scorepad.ui import background, routes
 from scorepad.ui.files import Files
 from scorepad.ui.host import Host
 from scorepad.ui.seasons import this_year
-from scorepad.ui.sight import Notice, Place, Sight, Undo
+from scorepad.ui.sight import KeptKey, Notice, Sight, Undo
 from scorepad.ui.theme import Layout
 
 THEMES = ("system", "light", "dark")
@@ -137,11 +137,13 @@ class WindowState:
         """Draws the screens again."""
         self.screens.again()
 
-    def to(self, route: str, *, back: str | None = None, kept: Mapping[Place, object] | None = None) -> None:
+    def to(
+        self, route: str, *, back: str | None = None, kept: Mapping[KeptKey, object] | None = None
+    ) -> None:
         """Shows another screen at once; if `back` is given, Back leads there. `kept` has values for screens to keep."""
         self.sight = self.sight.along(self.sight.way.to(route, back))
-        for place, value in (kept or {}).items():
-            self.sight = self.sight.keeping(place, value)
+        for key, value in (kept or {}).items():
+            self.sight = self.sight.keeping(key, value)
         self.changed()
         self.host.navigate(route)
 
@@ -155,9 +157,9 @@ class WindowState:
         if not expected or self.notice != before.notice:
             self.changed()
 
-    def keep(self, place: Place, value: object) -> None:
+    def keep(self, key: KeptKey, value: object) -> None:
         """Keeps a value of a screen; this draws nothing."""
-        self.sight = self.sight.keeping(place, value)
+        self.sight = self.sight.keeping(key, value)
 
     # -- settings ---
 

@@ -109,8 +109,8 @@ PLANTED: dict[str, Plant] = {
     "a take-over empties the entry": _instead(pad, "followed", _emptied_by(TakenOver)),
     "a seat passes without its hand": _instead(following, "_handed_over", lambda right, hand, *seat: hand),
     "a tap drops what is out of sight": _instead(pad, "tapped", _all_fields),
-    "what waits behind an undone hand goes": _instead(following, "limited", _alone),
-    "what waits behind a correction goes": _instead(entry, "limited", _alone),
+    "what waits behind an undone hand goes": _instead(following, "within_limit", _alone),
+    "what waits behind a correction goes": _instead(entry, "within_limit", _alone),
     "an undone hand comes back from the sheet": _instead(
         following, "_brought_back", lambda right, entered, *more: right(replace(entered, saved=()), *more)
     ),

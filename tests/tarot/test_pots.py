@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.pots import Cover, covers, limited
+from scorepad.tarot.pots import Cover, at_table_stakes, covers
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score, settle
 
@@ -27,7 +27,7 @@ def paid(held: str, points: float = 40, bid: Bid = Bid.GARDE_SANS, **facts: Any)
     one = hand(seats, points=points, bid=bid, **facts)
     scored = score(one, CHIPS)
     holdings = dict(zip(seats, map(int, held.split()), strict=True))
-    return limited(scored, settle(scored, one, CHIPS), one, holdings)[1].totals
+    return at_table_stakes(scored, settle(scored, one, CHIPS), one, holdings)[1].totals
 
 
 def test_table_stakes_with_a_partner() -> None:
@@ -105,7 +105,7 @@ def test_nobody_loses_or_wins_more_than_is_held(chips: list[int], data: st.DataO
     held = dict(zip("ABCDE", chips, strict=True))
     scored = score(one, scheme)
     full = settle(scored, one, scheme)
-    score_, payments = limited(scored, full, one, held)
+    score_, payments = at_table_stakes(scored, full, one, held)
     assert score_.total == scored.total
     assert all(sum(row) == 0 for row in payments.by_line)
     for chip, now, then in zip(chips, payments.totals, full.totals, strict=True):

@@ -18,7 +18,7 @@ from scorepad.ui.kit.window import Go
 from scorepad.ui.theme import Layout
 
 
-class _Place(NamedTuple):
+class _StandingTexts(NamedTuple):
     """The texts of a row; `account` is a route."""
 
     person: Person
@@ -40,7 +40,7 @@ def standing_rows(
     decided, rows = any(sheet.totals), list[ft.Control]()
     for each in sheet.standings:
         number = sheet.people.index(each.person)
-        place = _Place(
+        texts = _StandingTexts(
             each.person,
             rank=t.ordinal(each.rank) if decided else "–",
             first=decided and each.rank == 1,
@@ -49,23 +49,23 @@ def standing_rows(
             account=routes.account(evening.id, number),
         )
         # With a key, a row that only changes its place is moved.
-        rows.append(_row(number, place, layout, back, key=f"place {number}"))
+        rows.append(_row(number, texts, layout, back, key=f"place {number}"))
     return rows
 
 
 @kit.memo_component
-def _row(number: int, place: _Place, layout: Layout, back: str) -> ft.Control:
+def _row(number: int, texts: _StandingTexts, layout: Layout, back: str) -> ft.Control:
     return kit.line(
         layout,
         f"place-{number}",
-        place.person.name,
-        place.chips,
-        lead=place.person,
-        value=place.total,
-        tap=Go(place.account, back),
-        rank=place.rank,
-        bold=place.first,
-        fill=kit.Ink.CHOSEN if place.first else None,
+        texts.person.name,
+        texts.chips,
+        lead=texts.person,
+        value=texts.total,
+        tap=Go(texts.account, back),
+        rank=texts.rank,
+        bold=texts.first,
+        fill=kit.Ink.CHOSEN if texts.first else None,
     )
 
 
