@@ -20,7 +20,7 @@ from scorepad import cli
 from scorepad.exports.columns import HANDS, hand_rows
 from scorepad.exports.csv import csv_file
 from scorepad.exports.formats import PROFILES
-from scorepad.exports.progress import finished
+from scorepad.work import finished
 from scorepad.exports.sheet import extras
 from scorepad.i18n import Translator
 from scorepad.i18n.sentences import hand_line, hand_text

@@ -119,7 +119,7 @@ MAKER = '''
 from collections.abc import Sequence
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.progress import Work
+from scorepad.work import Work
 from scorepad.i18n import Translator
 
 
