@@ -87,7 +87,10 @@ async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
     app = await counting(windows)
     assert not app.enabled("use-pile")
     said = []
-    for pile, points, counts in ((ATTACK, "50", "the attack counts"), (DEFENCE, "41", "the defence counts")):
+    for pile, points, counts in (
+        (ATTACK, "50", "counted by the attack"),
+        (DEFENCE, "41", "counted by the defence"),
+    ):
         await count(app, **pile)
         await app.tap("use-pile")
         assert (app.text("points"), on(app, "bouts-")) == (points, ["bouts-2"])

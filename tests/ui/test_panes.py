@@ -57,7 +57,8 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     assert (rows(app)[-1], app.exists("curve")) == ("row-4", True)
 
 
-@pytest.mark.promise("The screens: all of them", "Turning a phone keeps what was typed.")
+@pytest.mark.promise("The screens: all of them", "Turning a phone or a tablet keeps what was typed.")
+@pytest.mark.parametrize(("short", "long", "beside"), [(390, 844, False), (600, 960, True)])
 @pytest.mark.parametrize(
     ("screen", "field", "words"),
     [
@@ -66,17 +67,17 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
         ("players", "name", "Gaston"),
     ],
 )
-async def test_turning_a_phone_keeps_what_was_typed(
-    windows: Windows, screen: str, field: str, words: str
+async def test_turning_a_phone_or_a_tablet_keeps_what_was_typed(
+    windows: Windows, screen: str, field: str, words: str, short: int, long: int, beside: bool
 ) -> None:
     evening = windows.played(3)
     route = f"/session/{evening.id}/{screen}"
-    app = await windows.window(route, width=390, height=844)
+    app = await windows.window(route, width=short, height=long)
     await app.type(field, words)
-    await app.resize(844, 390)
-    assert app.exists("row-1"), "now it stands beside the sheet"
+    await app.resize(long, short)
+    assert app.exists("row-1") is beside, "a phone that lies is too low for two panes"
     assert app.value(field) == words
-    await app.resize(390, 844)
+    await app.resize(short, long)
     assert app.value(field) == words
     await app.tap("back")
     await app.visit(route)

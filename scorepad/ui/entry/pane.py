@@ -105,11 +105,13 @@ def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.
     if not above and alone and _asks_who_took(form.verdict) and not beside_names:
         latest = last_hand(form)
         above = [totals(form), *([latest] if latest is not None else [])]
-    if (
-        form.layout.large_text and not form.calculating and _asks_who_took(form.verdict)
-    ):  # no room beside the title
-        above.append(_dealing(form.step, _dealing_words(form)))
-    return above
+    return [*above, *(_large_dealing(form) if _asks_who_took(form.verdict) else [])]
+
+
+def _large_dealing(form: EntryForm) -> list[ft.Control]:
+    """The dealer in large text, which has no room beside the title."""
+    wanted = form.layout.large_text and not form.calculating
+    return [_dealing(form.step, _dealing_words(form))] if wanted else []
 
 
 def _asks_who_took(verdict: DraftVerdict) -> bool:
@@ -150,7 +152,8 @@ def _drawn_step(form: EntryForm, asked: str, above: Sequence[ft.Control], *, fil
     """The controls of a step, below others; if it `fills` the room, they stand at its lower end."""
     drawn = STEPS[asked].draw(form)
     if not form.layout.two_columns:
-        body = [*drawn.above, *drawn.answers, *drawn.below]
+        dealing = [] if _asks_who_took(form.verdict) else _large_dealing(form)
+        body = [*drawn.above, *drawn.answers, *drawn.below, *dealing]
         return [*above, _scrolling(body, drawn.foot, fills=fills), *_foot(drawn.foot)]
     head = ft.Container(height=theme.HEAD)
     left = ft.Column([head, *above, _scrolling([*drawn.above, *drawn.below], ())], spacing=0, expand=1)
