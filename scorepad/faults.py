@@ -32,7 +32,7 @@ class Fault(StrEnum):
     CONTRADICTION = "contradiction"
     """Each value is valid; the combination is not."""
     SCHEME = "scheme"
-    """A scheme that cannot be played, or its text cannot be read."""
+    """A scheme that cannot be played, or whose text cannot be read."""
     STRANGER = "stranger"
     """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"

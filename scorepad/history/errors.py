@@ -118,7 +118,7 @@ class BadRecord(HistoryError):
 
 
 class Refusal(StrEnum):
-    """Why a file from elsewhere is refused."""
+    """Why a file from elsewhere is refused as a whole; why a value in it is refused is a `Fault`."""
 
     TOO_LARGE = "too_large"
     """More bytes than allowed; the value is their number."""
