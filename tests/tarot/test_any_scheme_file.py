@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.promise("The game", "Whatever a scheme file holds, it makes a scheme or is refused in words.")
 @given(
     st.sampled_from([*places(DATA)]),
     ANYTHING | st.just("9" * 700) | st.just("\ud800"),
