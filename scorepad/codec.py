@@ -196,7 +196,7 @@ def _record(kind: Any, new: Callable[[], Any], members: list[FieldCoder], *, spa
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
             raise Invalid(Fault.NOT_AN_OBJECT, document)
-        if not document.keys() <= known:
+        if not known.issuperset(document):
             unknown = next(name for name in document if name not in known)
             raise Invalid(Fault.UNKNOWN_FIELD, document[unknown], (unknown,))
         value, name = new(), ""
@@ -287,13 +287,13 @@ def _optional(coder: Coder) -> Coder:
 
 
 def _listing(coder: Coder, length: Length) -> Coder:
-    (read, write), bounded = coder, length != Length()
+    (read, write), least, most = coder, length.least, length.most
 
     def decode(document: Any) -> Any:
         if not isinstance(document, list):
             raise Invalid(Fault.NOT_A_LIST, document)
-        if bounded:
-            _check_length(document, length)
+        if not least <= len(document) <= most:
+            raise _wrong_length(document, length)
         try:
             return tuple(map(read, document))
         except Invalid:  # which of them is it?
@@ -304,11 +304,13 @@ def _listing(coder: Coder, length: Length) -> Coder:
 
 def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
     (read_key, _), (read, write) = keys, values
+    least, most = length.least, length.most
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
             raise Invalid(Fault.NOT_AN_OBJECT, document)
-        _check_length(document, length)
+        if not least <= len(document) <= most:
+            raise _wrong_length(document, length)
         try:
             return {read_key(key): read(value) for key, value in document.items()}
         except Invalid:  # which of them is it?
@@ -327,11 +329,10 @@ def at(place: str | int, read: Decode, value: object) -> Any:
         raise
 
 
-def _check_length(value: Collection[Any], length: Length) -> None:
+def _wrong_length(value: Collection[Any], length: Length) -> Invalid:
     if len(value) > length.most:
-        raise Invalid(Fault.TOO_LONG, value, limit=length.most)
-    if len(value) < length.least:
-        raise Invalid(Fault.EMPTY, value, limit=length.least)
+        return Invalid(Fault.TOO_LONG, value, limit=length.most)
+    return Invalid(Fault.EMPTY, value, limit=length.least)
 
 
 def _choice(kind: type[StrEnum]) -> Coder:
@@ -356,7 +357,7 @@ def _text(length: Length) -> Coder:
         if not isinstance(value, str) or not (value.isascii() or _HALF.search(value) is None):
             raise Invalid(Fault.NOT_A_TEXT, value)
         if bounded and not least <= len(value) <= most:
-            _check_length(value, length)
+            raise _wrong_length(value, length)
         return value
 
     return Coder(decode)
