@@ -18,6 +18,7 @@ from scorepad.evening.events import Deal, Ended, Noted, RateAgreed, RulesChanged
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.check import bounds, check
+from scorepad.tarot.choices import HalfPoints
 from scorepad.tarot.hand import (
     Bid,
     Chelem,
@@ -31,7 +32,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import ChipRule, HalfPoints, Scheme
+from scorepad.tarot.scheme import ChipRule, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 
 CREATED = "2026-11-20T10:30:00.000Z"

@@ -28,8 +28,9 @@ from scorepad.evening.money import NO_MONEY, Rate
 from scorepad.evening.people import NewName, Person, Seating
 from scorepad.evening.shared_map import SharedMap
 from scorepad.tarot.check import impossible
+from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.scheme import PotEnd, Scheme
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 
 MOUCHES = shipped_scheme("mouches")

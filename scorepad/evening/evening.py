@@ -18,8 +18,7 @@ from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.pots import Pot, holdings, of_deal
 from scorepad.tarot.scheme import Scheme
 
-from . import dealing
-from . import table as tables
+from . import dealing, folding
 from .adjustment import Adjustment, TakeOver
 from .events import (
     MAX_NEW_SEQ,
@@ -33,10 +32,11 @@ from .events import (
     TakenOver,
     Undone,
 )
+from .folding import fold, steps
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, Text, seated
 from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of, shown, tips
-from .table import Beginning, EveningRules, Table, fold, steps
+from .table import Beginning, EveningRules, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,12 +268,12 @@ class Evening:
     @property
     def undoable(self) -> Event | None:
         """The event that `undo` takes back."""
-        return tables.undoable(self.events)
+        return folding.undoable(self.events)
 
     @property
     def redoable(self) -> Event | None:
         """The event that `redo` brings back."""
-        return tables.redoable(self.events)
+        return folding.redoable(self.events)
 
     def undo(self, stamp: Stamp) -> Evening:
         """The evening without its last change. Raises ValueError if there is none."""

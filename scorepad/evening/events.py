@@ -28,7 +28,6 @@ MAX_SEQ = 2**53
 """Other readers of JSON may not read larger numbers exactly."""
 MAX_NEW_SEQ = 1_000_000
 """The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
-
 Device = Annotated[str, Length(64)]
 Order = tuple[int, str, str]
 """The place of an event among all events of an evening."""

@@ -8,10 +8,11 @@ from functools import cached_property
 from math import lcm
 from operator import add
 
+from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
 from scorepad.tarot.pots import Mouches, Move, Pot, at_table_stakes, holdings, of_deal, share
-from scorepad.tarot.scheme import PotEnd, Scheme
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
 from .events import Agreed, Deal, Dealt, Event, Undone

@@ -9,9 +9,9 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter, itemgetter
 
-from scorepad.faults import Invalid
+from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.hand import Id, PlayerId
-from scorepad.tarot.scheme import PotEnd, Scheme
+from scorepad.tarot.scheme import Scheme
 
 from .adjustment import Adjustment
 from .events import (
@@ -365,58 +365,3 @@ class Table:
 
 
 _order = attrgetter("order")
-
-
-def steps(table: Table, events: Iterable[Event], earlier: Earlier) -> Iterator[tuple[Event, Table]]:
-    """Yields each event with the table after it; the events are in their order, and after the `earlier` ones.
-
-    Raises Invalid for an event that contradicts the table; the path of the error begins with the id of the event.
-    """
-    done = dict(earlier)
-    for event in events:
-        try:
-            table = table.after(event, done)
-        except Invalid as error:
-            error.path = (f"event {event.id}", *error.path)
-            raise
-        done[event.id] = event
-        yield event, table
-
-
-def fold(table: Table, events: Iterable[Event], earlier: Earlier) -> Table:
-    """The table after further events. Raises Invalid as `steps` does."""
-    for _, after in steps(table, events, earlier):
-        table = after
-    return table
-
-
-# -- undo ---
-
-
-def undone_of(events: Iterable[Event]) -> frozenset[str]:
-    """The ids of the undone events; the last undo or redo of an event decides."""
-    said = {each.change.event: each.change.redone for each in events if isinstance(each.change, Undone)}
-    return frozenset([id_ for id_, redone in said.items() if not redone])
-
-
-def undoable(events: Sequence[Event]) -> Event | None:
-    """The event that an undo takes back: the last one that counts; None if there is none."""
-    undone = undone_of(events)
-    counting = (
-        each for each in reversed(events) if each.id not in undone and not isinstance(each.change, Undone)
-    )
-    return next(counting, None)
-
-
-def redoable(events: Sequence[Event]) -> Event | None:
-    """The event that a redo brings back: the one undone last; None if there is a new change since."""
-    waiting: dict[str, None] = {}
-    for event in events:
-        if not isinstance(event.change, Undone):
-            waiting.clear()
-            continue
-        waiting.pop(event.change.event, None)
-        if not event.change.redone:
-            waiting[event.change.event] = None
-    last = next(reversed(waiting), None)
-    return next((event for event in events if event.id == last), None)

@@ -20,9 +20,8 @@ from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.values import CellKind
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.names import bid_name, poignee_name, scheme_title
+from scorepad.i18n.names import bid_name, bouts_text, poignee_name, scheme_title
 from scorepad.i18n.parameters import parameter_title, section_title
-from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, PoigneeSize
 from scorepad.tarot.scheme import BidValue, ChelemRule, PetitChelemRule, Scheme
 from scorepad.work import Work

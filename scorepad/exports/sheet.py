@@ -17,9 +17,8 @@ from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
 from scorepad.exports.values import CellKind, shown, words
 from scorepad.exports.wording import Wording
 from scorepad.i18n import MINUS, N_
-from scorepad.i18n.names import bid_name, scheme_title
+from scorepad.i18n.names import bid_name, scheme_title, who_pays
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import who_pays
 from scorepad.tarot.hand import Poignee, PoigneeSize
 from scorepad.tarot.scoring import Line as ScoreLine
 from scorepad.tarot.scoring import Rule

@@ -250,3 +250,8 @@ def _before(t: Translator, curve: list[tuple[int, ...]], leader: int, name: str)
     if not behind:
         return [t("In front since the first hand.")]
     return [t("In front since hand {number}.", number=behind[-1] + 1)]
+
+
+def days_left(t: Translator, days: int) -> str:
+    """The days for which an evening stays in the bin."""
+    return t.plural("{count} day left", "{count} days left", days)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scorepad.i18n import MINUS, N_, Translator, capital
-from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
-from scorepad.i18n.sentences import bouts_text
+from scorepad.i18n.names import bid_name, bouts_text, lookup, poignee_name, scheme_title
 from scorepad.stats.measures import Number, Record
 from scorepad.stats.parts import UNIT, Filter, Role, Rules, rules_of
 from scorepad.stats.scopes import PlayerKey, Scope, last_day

@@ -217,3 +217,42 @@ def people_and_hands(t: Translator, evening: Summary) -> str:
 def file_size(t: Translator, size: int) -> str:
     """A size in bytes, shown in kB, rounded up."""
     return t("{size} kB", size=t.number(-(-size // 1000)))
+
+
+def points_change_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
+    """All facts of a change of points without a hand, in a line."""
+    words = f"{points_change_name(t, beside)} · {who_pays(t, beside, name_of)}"
+    if not isinstance(beside, Adjustment):
+        return words
+    if beside.reason:
+        words += f" · {t('“{words}”', words=beside.reason)}"
+    paid = (f"{name_of(each.player)} {t.signed(each.amount, beside.unit)}" for each in beside.shares)
+    return f"{words} · {', '.join(paid)}"
+
+
+def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
+    """The people in a change of points without a hand, in a few words."""
+    if not isinstance(beside, Adjustment):
+        leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)
+        return t("{newcomer} takes over from {leaver}", newcomer=newcomer, leaver=leaver)
+    payers = [name_of(each.player) for each in beside.shares if each.amount < 0]
+    receivers = [name_of(each.player) for each in beside.shares if each.amount > 0]
+    if beside.kind is AdjustmentKind.CARRIED:
+        return t("from an earlier evening")
+    if len(payers) == 1 and len(receivers) == 1:
+        return t("{giver} to {receiver}", giver=payers[0], receiver=receivers[0])
+    return t("{names} pays", names=payers[0]) if len(payers) == 1 else t("{names} pay", names=t.names(payers))
+
+
+def points_change_detail(t: Translator, beside: PointsChange) -> str:
+    """The rule behind a change of points, in one plain sentence."""
+    if not isinstance(beside, Adjustment):
+        return t("The score goes with the seat: who leaves stands at zero. It follows later corrections.")
+    if beside.kind is AdjustmentKind.CARRIED:
+        return t("The score with which the evening begins. It sums to zero.")
+    return t("Paid without a hand: the deal does not pass on. It sums to zero.")
+
+
+def bouts_text(t: Translator, bouts: int) -> str:
+    """A number of bouts."""
+    return t.plural("{count} bout", "{count} bouts", bouts)

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.i18n import MINUS, N_, Translator
 from scorepad.i18n.names import (
     NameOf,
     bid_name,
+    bouts_text,
     card_name,
     found_name,
     lookup,
     misere_name,
     poignee_name,
-    points_change_name,
+    points_change_text,
     thrown_in_name,
 )
+from scorepad.tarot.choices import HalfPoints, PoigneeTo, RoundedTo
 from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line, Payments, Rule, Score
 
 if TYPE_CHECKING:
@@ -148,11 +149,6 @@ def counted(t: Translator, bouts: int, half_points: int) -> str:
     return t("{bouts}, {points} points", bouts=bouts_text(t, bouts), points=t.half_points(half_points))
 
 
-def bouts_text(t: Translator, bouts: int) -> str:
-    """A number of bouts."""
-    return t.plural("{count} bout", "{count} bouts", bouts)
-
-
 def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]:
     """The bonuses and the missed chelems of a hand, each in a word or two, with the side.
 
@@ -225,40 +221,6 @@ def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None 
         more.append(_chelem_text(t, hand.petit_chelem, t("Petit chelem")))
     more += [_declared(t, misere, name_of) for misere in hand.miseres]
     return " · ".join([", ".join(facts), *more])
-
-
-def points_change_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
-    """All facts of a change of points without a hand, in a line."""
-    words = f"{points_change_name(t, beside)} · {who_pays(t, beside, name_of)}"
-    if not isinstance(beside, Adjustment):
-        return words
-    if beside.reason:
-        words += f" · {t('“{words}”', words=beside.reason)}"
-    paid = (f"{name_of(each.player)} {t.signed(each.amount, beside.unit)}" for each in beside.shares)
-    return f"{words} · {', '.join(paid)}"
-
-
-def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
-    """The people in a change of points without a hand, in a few words."""
-    if not isinstance(beside, Adjustment):
-        leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)
-        return t("{newcomer} takes over from {leaver}", newcomer=newcomer, leaver=leaver)
-    payers = [name_of(each.player) for each in beside.shares if each.amount < 0]
-    receivers = [name_of(each.player) for each in beside.shares if each.amount > 0]
-    if beside.kind is AdjustmentKind.CARRIED:
-        return t("from an earlier evening")
-    if len(payers) == 1 and len(receivers) == 1:
-        return t("{giver} to {receiver}", giver=payers[0], receiver=receivers[0])
-    return t("{names} pays", names=payers[0]) if len(payers) == 1 else t("{names} pay", names=t.names(payers))
-
-
-def points_change_detail(t: Translator, beside: PointsChange) -> str:
-    """The rule behind a change of points, in one plain sentence."""
-    if not isinstance(beside, Adjustment):
-        return t("The score goes with the seat: who leaves stands at zero. It follows later corrections.")
-    if beside.kind is AdjustmentKind.CARRIED:
-        return t("The score with which the evening begins. It sums to zero.")
-    return t("Paid without a hand: the deal does not pass on. It sums to zero.")
 
 
 def takers(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
@@ -434,8 +396,3 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
         named, others = list(payments.players), set()
     texts = [f"{name_of(player)} {t.signed(amounts[player], payments.unit)}" for player in named]
     return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
-
-
-def days_left(t: Translator, days: int) -> str:
-    """The days for which an evening stays in the bin."""
-    return t.plural("{count} day left", "{count} days left", days)

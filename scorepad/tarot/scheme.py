@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from scorepad.codec import Length, Range
 from scorepad.faults import Fault, Invalid
 
 from .cards import CARDS_IN_DECK
+from .choices import Direction, FivePlayers, HalfPoints, PoigneeTo, PotEnd, RoundedTo, Split
 from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize, ThrownIn
 
 SOURCES: Mapping[str, str] = MappingProxyType(
@@ -61,84 +61,6 @@ Stake = Annotated[int, Range(1, MAX_POINTS), NumberSteps(5)]
 Trumps = Annotated[int, Range(1, TRUMPS_IN_DECK), NumberSteps(1)]
 RoundingStep = Annotated[int, Range(1, MAX_POINTS), NumberSteps(usual=(1, 5, 10))]
 Text = Annotated[str, Length(MAX_TEXT)]
-
-
-class HalfPoints(StrEnum):
-    """The treatment of the odd half point at three and five players."""
-
-    WINNER = "winner"
-    """It goes to the side that wins: the margin is rounded up (FFT, Le calcul des scores)."""
-    KEPT = "kept"
-    """It counts as it is: amounts may end in ½."""
-    TAKER = "taker"
-    """It goes to the taker, whoever wins: the margin is rounded up, 3½ over to 4 and 3½ short to 3."""
-
-
-class RoundedTo(StrEnum):
-    """The multiple of a step to which a number is rounded."""
-
-    NEAREST = "nearest"
-    """The nearest multiple; a number half-way is rounded away from zero."""
-    EVEN = "even"
-    """The nearest multiple; half-way, the even one: in steps of 10, 25 becomes 20 and 35 becomes 40."""
-    DOWN = "down"
-    """The next multiple towards zero."""
-    UP = "up"
-    """The next multiple above, in the taker's favour: in steps of 10, 11 over becomes 20 and 11 short becomes 10."""
-
-    def of(self, value: int, step: int) -> int:
-        """A value rounded to a multiple of a step."""
-        if self is RoundedTo.UP:
-            return -(-value // step) * step
-        count, rest = divmod(abs(value), step)
-        if self is RoundedTo.NEAREST:
-            count += 2 * rest >= step
-        elif self is RoundedTo.EVEN:
-            count += 2 * rest > step or (2 * rest == step and count % 2 == 1)
-        return count * step if value >= 0 else -count * step
-
-
-class PoigneeTo(StrEnum):
-    """The side that gets the points of a poignée."""
-
-    WINNER = "winner"
-    """The side that wins the hand, whoever showed it (FFT, La Poignée)."""
-    SHOWER = "shower"
-    """The side of the player who showed it."""
-
-
-class Split(StrEnum):
-    """How the taker and the partner share at five players."""
-
-    TWO_TO_ONE = "two_to_one"
-    """The taker 2 S, the partner S (FFT, Le jeu à 5 joueurs)."""
-    EQUAL = "equal"
-    """1½ S each (S1)."""
-
-
-class FivePlayers(StrEnum):
-    """The kind of game at five players."""
-
-    CALLED = "called"
-    """15 cards each, 3 in the dog; the taker calls a partner (FFT, Le jeu à 5 joueurs)."""
-    ALONE = "alone"
-    """14 cards each, 8 in the dog; the taker is always alone (S0, S1, S4)."""
-
-
-class PotEnd(StrEnum):
-    """What happens to the mouches at the end of the evening."""
-
-    LEFT = "left"
-    """They stay as they are."""
-    SHARED = "shared"
-    """Everybody at the table gets the same amount; the remainder stays."""
-
-
-class Direction(StrEnum):
-    """The direction of dealing and playing."""
-
-    COUNTER_CLOCKWISE = "counter_clockwise"
-    CLOCKWISE = "clockwise"
 
 
 class SchemeError(Invalid):

@@ -8,18 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scorepad.tarot.choices import HalfPoints, PoigneeTo, Split
+
 from .hand import Bid, Chelem, Hand, Misere, PlayerId, Poignee, Side
-from .scheme import (
-    ChelemRule,
-    HalfPoints,
-    Margin,
-    PetitAuBout,
-    PetitChelemRule,
-    PoigneeRule,
-    PoigneeTo,
-    Scheme,
-    Split,
-)
+from .scheme import ChelemRule, Margin, PetitAuBout, PetitChelemRule, PoigneeRule, Scheme
 
 
 class Rule(StrEnum):

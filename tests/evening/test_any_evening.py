@@ -26,8 +26,9 @@ from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import MAX_SEQ, Deal, Ended, RulesChanged, Seated
 from scorepad.evening.sheet import Sheet
+from scorepad.tarot.choices import FivePlayers
 from scorepad.tarot.hand import Hand, Side
-from scorepad.tarot.scheme import FivePlayers, MoucheRule, Scheme
+from scorepad.tarot.scheme import MoucheRule, Scheme
 
 SEEDS = range(12)
 SEVENS = replace(MOUCHES, id="sevens", mouches=MoucheRule(stake=7, dealer=0))

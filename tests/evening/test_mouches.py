@@ -13,8 +13,9 @@ from random_evenings import MOUCHES, SHARED, Clock
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended, RateAgreed, Seated
 from scorepad.evening.money import Rate, transfers
+from scorepad.tarot.choices import Split
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import ChipRule, Split
+from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Rule
 

@@ -45,6 +45,7 @@ from scorepad.i18n import LANGUAGES, SOURCE, Translator
 from scorepad.i18n.errors import REFUSALS, error_text, report_text
 from scorepad.i18n.names import (
     bid_name,
+    bouts_text,
     card_kind_name,
     misere_name,
     poignee_name,
@@ -57,7 +58,6 @@ from scorepad.i18n.problems import problem_text, scheme_error_text
 from scorepad.i18n.sentences import MISSED as MISSED_WORDS
 from scorepad.i18n.sentences import (
     PETIT_MISSED,
-    bouts_text,
     counted,
     deal_text,
     ended,
@@ -75,6 +75,7 @@ from scorepad.i18n.sentences import (
 )
 from scorepad.tarot.cards import CardKind
 from scorepad.tarot.check import Code, Field, Problem, check
+from scorepad.tarot.choices import HalfPoints
 from scorepad.tarot.hand import (
     Bid,
     Chelem,
@@ -87,7 +88,7 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
-from scorepad.tarot.scheme import HalfPoints, Scheme
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import (
     scheme_from_file,
     shipped_scheme,

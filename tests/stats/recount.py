@@ -15,8 +15,9 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
+from scorepad.tarot.choices import Split
 from scorepad.tarot.hand import Bid, Side
-from scorepad.tarot.scheme import Scheme, Split
+from scorepad.tarot.scheme import Scheme
 
 Key = str | None
 

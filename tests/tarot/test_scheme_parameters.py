@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scorepad.faults import Invalid
 from scorepad.tarot.check import impossible
+from scorepad.tarot.choices import RoundedTo
 from scorepad.tarot.parameters import (
     Parameter,
     ParameterKind,
@@ -18,7 +19,7 @@ from scorepad.tarot.parameters import (
     parameters,
     value,
 )
-from scorepad.tarot.scheme import RoundedTo, Scheme, SchemeError, problems
+from scorepad.tarot.scheme import Scheme, SchemeError, problems
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_schemes
 from scorepad.tarot.scoring import score
 

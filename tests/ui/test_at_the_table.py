@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from words import t
 
+from scorepad.tarot.choices import Direction
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from words import t
 
+from scorepad.tarot.choices import HalfPoints
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import HalfPoints, PetitAuBout, Scheme
+from scorepad.tarot.scheme import PetitAuBout, Scheme
 from scorepad.tarot.scheme_data import (
     scheme_to_data,
     shipped_scheme,

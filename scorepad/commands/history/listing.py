@@ -27,11 +27,11 @@ from scorepad.evening.sheet import SheetRow, shown
 from scorepad.history import History, HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, report_text
-from scorepad.i18n.evenings import length_text, money_lines, teams_text
+from scorepad.i18n.evenings import days_left, length_text, money_lines, teams_text
 from scorepad.i18n.events import event_text
-from scorepad.i18n.names import evening_title, points_change_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import evening_title, points_change_name, scheme_title, thrown_in_name, who_pays
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import days_left, hand_line, who_pays
+from scorepad.i18n.sentences import hand_line
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.text import by_line, one_line
 

@@ -22,7 +22,8 @@ from scorepad.evening.people import (
 )
 from scorepad.history import Player
 from scorepad.i18n import Translator
-from scorepad.tarot.scheme import Direction, Scheme
+from scorepad.tarot.choices import Direction
+from scorepad.tarot.scheme import Scheme
 from scorepad.text import clean_name, folded, same_name
 from scorepad.ui import kit
 from scorepad.ui.kit.fields import labelled, text_field

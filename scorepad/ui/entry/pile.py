@@ -8,8 +8,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import card_kind_name
-from scorepad.i18n.sentences import bouts_text
+from scorepad.i18n.names import bouts_text, card_kind_name
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.cards import IN_DECK, CardKind, Pile, PileCheck, compare
 from scorepad.tarot.hand import Side

@@ -13,9 +13,9 @@ from scorepad.evening.events import Renamed
 from scorepad.evening.people import MAX_NAME, NewName, Person
 from scorepad.evening.sheet import SheetRow
 from scorepad.history import Player
-from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
+from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name, who_pays
 from scorepad.i18n.pots import moves_of_one
-from scorepad.i18n.sentences import marks, result, taker_won, who_pays
+from scorepad.i18n.sentences import marks, result, taker_won
 from scorepad.stats.parts import key_of
 from scorepad.stats.scopes import EVER, NOBODY
 from scorepad.tarot.hand import Hand, ThrownIn

@@ -10,7 +10,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import mouches_text
-from scorepad.tarot.scheme import Direction
+from scorepad.tarot.choices import Direction
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import ROUND, TapLook, tappable

@@ -8,8 +8,8 @@ import flet as ft
 
 from scorepad.history import KEPT, Deleted
 from scorepad.i18n.errors import error_text
+from scorepad.i18n.evenings import days_left
 from scorepad.i18n.names import evening_titles, people_and_hands
-from scorepad.i18n.sentences import days_left
 from scorepad.ui import kit, routes
 from scorepad.ui.evening_actions import put_back
 from scorepad.ui.store import Store

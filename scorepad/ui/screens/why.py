@@ -11,8 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Event, Stamp, Undone
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.events import event_name, version_text
-from scorepad.i18n.names import bid_name, entry_title, thrown_in_name
-from scorepad.i18n.sentences import points_change_detail, who_pays
+from scorepad.i18n.names import bid_name, entry_title, points_change_detail, thrown_in_name, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out

@@ -18,8 +18,9 @@ from scorepad.i18n.names import (
     short_bid,
     short_points_change,
     thrown_in_name,
+    who_pays,
 )
-from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
+from scorepad.i18n.sentences import marks, result, taker_won, takes
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.text import wrapped
 from scorepad.ui import routes, theme
