@@ -265,6 +265,28 @@ def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
     window.wait_for("next-hand")
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (360, 640)])
+def test_the_whole_entry_is_in_sight(open_window: OpenWindow, width: int, height: int) -> None:
+    """On a phone, upright or on its side, nobody scrolls to a bid, to a key or to Save."""
+    size = {"width": width, "height": height}
+    phone = open_window({**COARSE, "viewport": size, "screen": size})
+    sit_down(phone, "Alix", "Basile", "Colette", "Dario")
+    tap(phone, "next-hand")
+    bids = [f"bid-{seat}-{bid}" for seat in (1, 4) for bid in ("petite", "garde_contre")]
+    assert_in_sight(phone, *bids, "thrown-all_passed", "open-thrown")
+    tap(phone, "bid-1-garde")
+    keys = [f"digit-{digit}" for digit in range(10)]
+    assert_in_sight(
+        phone, "change-taker", "bouts-0", "bouts-3", *keys, "erase", "half", "open-chelem", "save"
+    )
+
+
+def assert_in_sight(window: Window, *tiles: str) -> None:
+    for tile in tiles:
+        place = window._place(tile)
+        assert not (place["outside"] or place["cover"] or place["foot"]), (tile, place)
+
+
 def test_a_tap_on_something_grey_says_why(open_window: OpenWindow) -> None:
     window = open_window(COARSE, route="/calculator")
     tap(window, "bid-1-garde")

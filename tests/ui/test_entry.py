@@ -13,10 +13,10 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
-from scorepad.ui import window_state
+from scorepad.ui import routes, window_state
 
 from .client import Driver
-from .evening import Windows, enter, on, rows, totals
+from .evening import Windows, enter, grow, on, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:
@@ -50,6 +50,40 @@ async def test_a_hand_of_five_takes_six_taps(windows: Windows) -> None:
     await app.tap("bid-1-garde", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
     assert app.taps == 6
     assert totals(app) == ["132", "−66", "66", "−66", "−66"]
+
+
+async def test_in_large_text_the_taker_is_asked_before_the_bid(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand", width=360, height=640)
+    await grow(app, 2.0)
+    assert app.named("bid-") == []
+    await app.tap("taker-2")
+    assert app.named("taker-") == []
+    assert len(app.named("bid-2-")) == 4
+    await app.tap("change-taker", "taker-1", "bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+
+
+@pytest.mark.parametrize(("height", "shown"), [(640, False), (1000, True)])
+async def test_a_tall_phone_shows_the_last_hand(windows: Windows, height: float, shown: bool) -> None:
+    evening = windows.played(2)
+    app = await windows.window(routes.entry(evening.id), width=390, height=height)
+    assert app.exists("last-hand") is shown
+    if shown:
+        await app.tap("last-hand")
+        assert app.exists("result")
+        await app.tap("back")
+        assert app.exists("bid-1-garde")
+
+
+async def test_the_counting_side_is_said_as_chosen(windows: Windows) -> None:
+    """One of two sides counts: it is not a switch, which would be off while the attack counts."""
+    app = await windows.window(f"/session/{windows.table().id}/hand")
+    await app.tap("bid-1-garde")
+    for words in ("counted by the attack", "counted by the defence"):
+        assert app.text("counted-by") == t(words)
+        assert app.node("counted-by").get("selected") is True
+        assert app.node("counted-by").get("toggled") is None
+        await app.tap("counted-by")
 
 
 @pytest.mark.promise(
