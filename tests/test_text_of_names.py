@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import evenings as samples
 import pytest
+import sample_evenings as samples
 from hypothesis import given
 from hypothesis import strategies as st
 

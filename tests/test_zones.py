@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo
 import openpyxl
 import pytest
 from edges import ODD, ZONES, clock_changes, sides, written
-from evenings import begun as replaced
-from evenings import gardes, table
+from evenings import gardes, started_with, table
 from hypothesis import given
 from hypothesis import strategies as st
 from system_zone import system_in
@@ -36,7 +35,7 @@ MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2037, 12, 30), timezones=s
 EXACT = "%d.%m.%Y %H:%M:%S"
 
 
-def begun(at: str) -> Evening:
+def evening_at(at: str) -> Evening:
     """An evening that began then, with a hand at the same moment."""
     return gardes(table(created=at, title=""), 1, lambda: Stamp("first", at))
 
@@ -135,7 +134,7 @@ def test_whose_times_is_said_where_clocks_differ() -> None:
 
 def assert_one_day(at: str, name: str) -> None:
     """The screen, the search, the filter, the season, the sheet, tables and file names have the same day."""
-    zone, evening = Zone(name), begun(at)
+    zone, evening = Zone(name), evening_at(at)
     there = datetime.fromisoformat(at).astimezone(ZoneInfo(name))
     day, before, after = (there.date() + timedelta(days=by) for by in (0, -1, 1))
     t, summary = Translator("de", zone), Summary.of(evening)
@@ -192,7 +191,7 @@ def test_a_moment_is_on_one_day_at_each_side_of_every_turn(zone: str) -> None:
 def test_a_workbook_has_the_times_of_its_reader_and_says_whose(zone: str) -> None:
     at, t = "2026-12-31T11:30:00.000Z", Translator("en", Zone(zone))
     with system_in("Asia/Kathmandu"):
-        (file,) = files(begun(at), Format.XLSX, t)
+        (file,) = files(evening_at(at), Format.XLSX, t)
     sheet = openpyxl.load_workbook(io.BytesIO(file.data))["Hands"]
     head, row = [[cell.value for cell in row] for row in sheet["A4:B5"]]
     assert head == ["Hand", f"Date ({t.zone_name})"]
@@ -201,7 +200,10 @@ def test_a_workbook_has_the_times_of_its_reader_and_says_whose(zone: str) -> Non
 
 @pytest.mark.parametrize(("zone", "day"), [("UTC", "2026-12-31"), ("Europe/Paris", "2027-01-01")])
 def test_the_sheets_of_a_workbook_have_the_days_of_its_reader(zone: str, day: str) -> None:
-    evenings = [begun("2026-12-31T23:30:00.000Z"), replaced(begun("2026-11-01T12:00:00.000Z"), id="other")]
+    evenings = [
+        evening_at("2026-12-31T23:30:00.000Z"),
+        started_with(evening_at("2026-11-01T12:00:00.000Z"), id="other"),
+    ]
     made = export(evenings, Format.XLSX, Translator("en", Zone(zone)))
     (file,) = (each for each in made if isinstance(each, File))
     book = openpyxl.load_workbook(io.BytesIO(file.data))
@@ -210,7 +212,7 @@ def test_the_sheets_of_a_workbook_have_the_days_of_its_reader(zone: str, day: st
 
 def test_a_season_says_once_whose_days_they_are() -> None:
     """In a line above its tables; in a file that is a table, over the days."""
-    evening = begun("2026-12-31T23:30:00.000Z")
+    evening = evening_at("2026-12-31T23:30:00.000Z")
     for zone in ("UTC", "Pacific/Auckland"):
         t = Translator("fr", Zone(zone))
         report = SeasonReport(season_of(evening, t.zone), lambda _: evening)
@@ -229,17 +231,17 @@ def test_a_season_says_once_whose_days_they_are() -> None:
 
 def test_tables_for_programs_have_moments_in_utc() -> None:
     t, at = Translator("en", Zone("Pacific/Auckland")), "2026-12-31T11:30:00.000Z"
-    first = next(each for each in export([begun(at)], Format.CSV, t) if isinstance(each, File))
+    first = next(each for each in export([evening_at(at)], Format.CSV, t) if isinstance(each, File))
     assert at in first.data.decode()
     assert b"Auckland" not in first.data
 
 
 def test_the_same_tallies_make_a_season_for_each_reader() -> None:
     """What is kept of an evening has no day in it: New Year is at another moment for each."""
-    evening = begun("2026-12-31T10:30:00.000Z")
+    evening = evening_at("2026-12-31T10:30:00.000Z")
     days = {name: season_of(evening, Zone(name)).nights[0].day for name in ZONES}
     assert days == dict.fromkeys(ZONES, "2026-12-31")
-    evening = begun("2026-12-31T23:30:00.000Z")
+    evening = evening_at("2026-12-31T23:30:00.000Z")
     days = {name: season_of(evening, Zone(name)).nights[0].day for name in ZONES}
     assert days == {
         "UTC": "2026-12-31",

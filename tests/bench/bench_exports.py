@@ -6,9 +6,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from evenings import long
 from measuring import Figures, python, timed
 from office import soffice
+from random_evenings import long
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, export

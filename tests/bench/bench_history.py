@@ -12,8 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from history_samples import new_evening, played, record, stamps
+from evenings import stamps
+from folders import new_evening, record
 from measuring import Figures, python, spread, timed
+from random_evenings import played
 from tinydb import TinyDB
 
 from scorepad.evening.people import Person

@@ -8,9 +8,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from evenings import long
 from measuring import Figures, python, timed
-from random_evenings import some_hand
+from random_evenings import long, possible_hand
 
 from scorepad.commands.results import Batch
 from scorepad.history.records import encode_hand
@@ -24,7 +23,7 @@ HANDS = 40_000
 def figures() -> Figures:
     """Of hands in memory, of a batch of the command line, and of an evening under every scheme."""
     scheme, rng = shipped_scheme(), random.Random(1)
-    played = [some_hand(rng, tuple("ABCDE"[: rng.choice((3, 4, 4, 5))]), scheme) for _ in range(HANDS)]
+    played = [possible_hand("ABCDE"[: rng.choice((3, 4, 4, 5))], scheme, rng) for _ in range(HANDS)]
     for what, work in (
         ("checking", lambda: [check(hand, scheme) for hand in played]),
         ("scoring and settling", lambda: [settle(score(hand, scheme), hand, scheme) for hand in played]),

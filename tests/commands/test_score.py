@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from approve import Approve
 from conftest import environment
-from evenings import any_hand
 from hostile_documents import TEXTS
+from random_evenings import any_hand
 from stored import indented
 from words import t
 

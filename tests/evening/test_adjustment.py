@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from example_evenings import PASSED, S1, deal, evening, recorded, seating
-from random_evenings import Clock, merged
+from evenings import PASSED, S1, clock_of, deal, recorded, seating, table
+from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, gift, penalty
 from scorepad.evening.events import Deal, Seated
@@ -40,7 +40,7 @@ def test_one_pays_all_others() -> None:
 
 
 def test_who_sits_out_and_passed_still_deals_again() -> None:
-    one, clock = recorded(Deal("A", PASSED), start=evening("ABCDE", 4))
+    one, clock = recorded(Deal("A", PASSED), start=table("ABCDE", 4))
     assert one.record(Deal("A", MISDEAL), clock()).dealer == one.dealer == "A"
 
 
@@ -55,7 +55,7 @@ def test_the_curve_counts_it_with_the_deal_before() -> None:
     "The evening", "A penalty or a gift counts its full points in an evening that keeps halves."
 )
 def test_its_points_count_in_full_in_an_evening_that_keeps_halves() -> None:
-    halves = evening(scheme=shipped_scheme("equal_split"))
+    halves = table("ABCD", scheme=shipped_scheme("equal_split"))
     for change, points in ((MISDEAL, (-30, 10, 10, 10)), (GIFT, (0, 25, 0, -25))):
         assert recorded(Deal("A", change))[0].sheet.totals == points
         one = recorded(Deal("A", change), start=halves)[0].sheet
@@ -122,7 +122,7 @@ def test_who_cannot_take_over() -> None:
 def test_one_device_gives_it_back_while_another_strikes_it_out() -> None:
     one, clock = recorded(*S1[:2])
     taken = one.take_over("D", FARID, clock())
-    both = merged(taken.undo(Clock("a")()), taken.correct("e3", None, Clock("b")()))
+    both = merged(taken.undo(clock_of("a")()), taken.correct("e3", None, clock_of("b")()))
     assert both.sheet.totals[:4] == one.sheet.totals
     assert both.table.person("F") == FARID
     assert [event.id for event in both.sheet.row("e3").conflicting] == ["ae1", "be1"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from example_evenings import PASSED, S1, deal, evening, hand, recorded, seating
-from random_evenings import Clock, merged
+from evenings import PASSED, S1, Stamps, deal, hand, recorded, seating, table
+from random_evenings import merged
 
 from scorepad.evening.dealing import leader
 from scorepad.evening.evening import Evening
@@ -24,7 +24,7 @@ from scorepad.tarot.hand import Chelem, Side, ThrownIn
     ids=["it moves on after every hand", "who sits out deals again while everyone passes"],
 )
 def test_the_dealers(people: str, seats: int, outcomes: tuple[Any, ...], dealers: str) -> None:
-    one, clock = recorded(start=evening(people, seats))
+    one, clock = recorded(start=table(people, seats))
     found = [one.dealer]
     for outcome in outcomes:
         one = one.record(Deal(one.dealer, outcome), clock())
@@ -77,7 +77,7 @@ def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new
     here = here.record(deal("D", "CDE", taker="C"), clock())
     there = start
     for id_ in ("late-1", "late-2"):
-        there = there.record(deal("B"), Stamp(id_, "2026-01-01T03:00:00Z"))
+        there = there.record(deal("B"), Stamp(id_, "2026-11-22T03:00:00Z"))
     both = merged(here, there)
     assert [row.deal.dealer for row in both.sheet.rows] == ["A", "B", "D", "B"]
     assert both.dealer == "D", "nobody of this table has dealt after B"
@@ -87,7 +87,7 @@ def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new
 
 def test_a_dealer_who_deals_again_has_dealt_once() -> None:
     """Everybody passed, and the dealer sits out: the hand is no deal."""
-    start = evening("ABCDE", 4)
+    start = table("ABCDE", 4)
     assert recorded(Deal("A", PASSED), start=start)[0].dealt["A"] == 0
     assert recorded(Deal("A", ThrownIn.MISDEAL), start=start)[0].dealt["A"] == 1
     assert recorded(Deal("A", PASSED))[0].dealt["A"] == 1
@@ -107,7 +107,7 @@ def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> 
 # -- how far the evening is ---
 
 
-def lasting(one: Evening, clock: Clock, **length: Any) -> Evening:
+def lasting(one: Evening, clock: Stamps, **length: Any) -> Evening:
     return one.add(LengthAgreed(AgreedLength(**length)), clock())
 
 

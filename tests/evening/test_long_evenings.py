@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 import pytest
-from example_evenings import deal, recorded, seating
+from evenings import deal, recorded, seating
 from random_evenings import MOUCHES, SCHEMES
 
 from scorepad.evening.dealing import dealt

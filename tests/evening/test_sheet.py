@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import letters, table
-from example_evenings import FFT, PASSED, S1, deal, evening, hand, recorded, ruled
-from random_evenings import Clock, told
+from evenings import CREATED, FFT, PASSED, S1, clock_of, deal, hand, persons, recorded, ruled, table
+from random_evenings import told
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Agreed, Deal, Dealt, Ended, RateAgreed, RulesChanged
@@ -40,10 +39,10 @@ def test_an_evening_as_printed() -> None:
 
 
 def test_a_new_evening() -> None:
-    new = evening()
+    new = table("ABCD")
     assert (new.id, new.sheet.rows, new.sheet.totals, new.dealer) == ("evening", (), (0, 0, 0, 0), "A")
     assert (new.table.ended, new.undoable, new.redoable) == (False, None, None)
-    assert (new.last_at, new.sheet.unit, new.sheet.next_number) == ("2026-01-01T00:00:00Z", 1, 1)
+    assert (new.last_at, new.sheet.unit, new.sheet.next_number) == (CREATED, 1, 1)
     assert new.sheet.curve == ((0, 0, 0, 0),)
     assert new.table.name_of("C") == "name of C"
     for look_up in (new.table.person, new.sheet.row, new.event, new.seating_at, new.rules_at):
@@ -51,7 +50,7 @@ def test_a_new_evening() -> None:
             look_up("Z")
     for back in (new.undo, new.redo):
         with pytest.raises(ValueError, match="nothing to"):
-            back(Clock()())
+            back(clock_of()())
 
 
 def test_a_deal_that_was_thrown_in_counts_and_pays_nothing() -> None:
@@ -60,7 +59,7 @@ def test_a_deal_that_was_thrown_in_counts_and_pays_nothing() -> None:
     assert (entry.number, entry.score, entry.payments, entry.amounts) == (2, None, None, (0, 0, 0, 0))
     assert (entry.totals, entry.changed_since_agreed) == (sheet.rows[0].totals, None)
     assert (len(sheet.deals), len(sheet.hands), sheet.next_number) == (3, 2, 4)
-    sits_out = recorded(deal("C", "ABDE", 56), start=evening("ABCDE", 4))[0]
+    sits_out = recorded(deal("C", "ABDE", 56), start=table("ABCDE", 4))[0]
     assert sits_out.sheet.totals == (240, -80, 0, -80, -80)
 
 
@@ -113,7 +112,7 @@ def test_rules_that_lack_a_bid_that_was_played_are_refused() -> None:
 def test_a_bid_that_came_from_a_device_with_other_rules_pays_nothing_and_hides_nothing() -> None:
     one, clock = recorded(deal())
     here = ruled(one, "no_petite", clock)
-    there = one.record(deal(bid=Bid.PETITE), Clock("other")())
+    there = one.record(deal(bid=Bid.PETITE), clock_of("other")())
     both = here.with_events(there.events[-1:])
     assert (both.sheet.totals, both.sheet.left_out) == (one.sheet.totals, 1)
     petite = both.sheet.rows[-1]
@@ -223,5 +222,5 @@ def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
     assert (by.left_out, by.totals) == (1, recorded(deal("B"))[0].sheet.totals)
     assert one.correct("e1", None, clock()).by(shipped_scheme("no_petite")).left_out == 0
     duel = Deal("A", replace(hand("AB"), bid=Bid.OPEN))
-    played = table(letters("AB"), scheme="open_duel").record(duel, clock())
+    played = table(persons("AB"), scheme="open_duel").record(duel, clock())
     assert (played.by(FFT).totals, played.by(FFT).left_out) == ((0, 0), 1)

@@ -7,9 +7,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 import pytest
-from evenings import letters
-from example_evenings import PASSED, S1, deal, hand, recorded
-from random_evenings import Clock, merged, told
+from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded
+from random_evenings import merged, told
 
 from scorepad.codec import Fault, Invalid
 from scorepad.evening.adjustment import gift
@@ -123,7 +122,7 @@ def test_a_recording_that_was_undone_is_no_row() -> None:
 
 def test_an_undo_of_what_was_not_last_takes_back_nothing_else() -> None:
     start, clock = recorded(*S1[:2])
-    both = merged(start.undo(Clock("a")()), start.record(S1[2], Clock("b")()))
+    both = merged(start.undo(clock_of("a")()), start.record(S1[2], clock_of("b")()))
     assert [row.id for row in both.sheet.rows] == ["e1", "be1"]
     assert both.undoable == both.event("be1")
     assert [row.id for row in both.undo(clock()).sheet.rows] == ["e1"]
@@ -136,8 +135,8 @@ def two_corrections() -> tuple[Evening, Deal, Deal]:
     """A deal that two devices, knowing nothing of each other, corrected; the second one's counts."""
     start, _ = recorded(*S1[:2])
     mine, yours = deal("A", points=57), deal("A", points=58)
-    here = start.correct("e1", mine, Clock("a")())
-    return merged(here, start.correct("e1", yours, Clock("b")())), mine, yours
+    here = start.correct("e1", mine, clock_of("a")())
+    return merged(here, start.correct("e1", yours, clock_of("b")())), mine, yours
 
 
 def test_two_corrections_of_one_deal_are_a_conflict() -> None:
@@ -162,7 +161,7 @@ SETTLING: dict[str, Callable[[Evening, Stamp], Evening]] = {
 @pytest.mark.parametrize("settling", SETTLING)
 def test_the_table_settles_a_conflict(settling: str) -> None:
     both, mine, yours = two_corrections()
-    clock = Clock("c")
+    clock = clock_of("c")
     settled = SETTLING[settling](both, clock())
     assert settled.sheet.conflicts == ()
     entry = settled.sheet.row("e1")
@@ -176,8 +175,8 @@ def test_the_table_settles_a_conflict(settling: str) -> None:
 
 def test_a_later_correction_of_one_device_does_not_hide_the_other() -> None:
     start, _ = recorded(S1[0])
-    clock = Clock("b")
-    here = start.correct("e1", deal("A", points=57), Clock("a")())
+    clock = clock_of("b")
+    here = start.correct("e1", deal("A", points=57), clock_of("a")())
     there = start.correct("e1", deal("A", points=58), clock()).correct("e1", None, clock())
     (entry,) = merged(here, there).sheet.conflicts
     assert (entry.voided, entry.deal) == (True, deal("A", points=58))
@@ -186,14 +185,17 @@ def test_a_later_correction_of_one_device_does_not_hide_the_other() -> None:
 
 def test_a_correction_of_a_recording_that_another_device_undid_is_a_conflict() -> None:
     start, clock = recorded(S1[0])
-    corrected = start.correct("e1", deal(points=57), Clock("b")())
-    (entry,) = merged(start.undo(Clock("a")()), corrected).sheet.conflicts
+    corrected = start.correct("e1", deal(points=57), clock_of("b")())
+    (entry,) = merged(start.undo(clock_of("a")()), corrected).sheet.conflicts
     assert [event.id for event in entry.conflicting] == ["ae1", "be1"]
-    chosen = merged(start.undo(Clock("a")()), corrected).choose("e1", "ae1", clock())
+    chosen = merged(start.undo(clock_of("a")()), corrected).choose("e1", "ae1", clock())
     assert chosen.sheet.row("e1").voided
 
 
 # -- what is refused, and where ---
+
+
+RENAMED = tuple(replace(person, name=person.id) for person in persons("ABCD"))
 
 
 @pytest.mark.parametrize(
@@ -219,7 +221,7 @@ def test_a_correction_of_a_recording_that_another_device_undid_is_a_conflict() -
         (Undone("gone"), "event", Conflict.UNKNOWN_EVENT),
         (Noted("x", "gone"), "entry", Conflict.NO_DEAL),
         (Renamed(people=(NewName("Z", "Zoé"),)), "people", Conflict.STRANGER),
-        (Seated(Seating(letters("ABCD"), 4, "A")), "seating/people", Fault.CONTRADICTION),
+        (Seated(Seating(RENAMED, 4, "A")), "seating/people", Fault.CONTRADICTION),
     ],
 )
 def test_what_contradicts_the_evening_is_refused(change: Change, where: str, reason: StrEnum) -> None:

@@ -14,7 +14,9 @@ from typing import Any
 import openpyxl
 import pytest
 from csv_bytes import documents as csv_rows
-from evenings import begun, golden_evening, halves, random_evening, table
+from evenings import started_with, table
+from random_evenings import random_evening
+from sample_evenings import golden_evening, halves
 
 from scorepad.evening.evening import Evening
 from scorepad.exports import formats
@@ -95,7 +97,7 @@ def test_every_option_of_a_format_is_one_that_somebody_can_choose() -> None:
 
 @pytest.mark.usefixtures("_in_paris")
 def test_names() -> None:
-    one, other = golden_evening(), begun(halves(), created="2026-11-21T20:15:00.000Z")
+    one, other = golden_evening(), started_with(halves(), created="2026-11-21T20:15:00.000Z")
     assert names_of([one], Format.XLSX, T) == ["2026-11-20 Le mardi.xlsx"]
     assert names_of([other], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
     assert names_of([one, other], Format.JSON, T) == ["Tarot 2026-11-20--2026-11-21.json"]

@@ -10,12 +10,12 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-import evenings as samples
 import openpyxl
 import pytest
 from csv_bytes import documents
-from league import league, player_of, tallies
+from evenings import after, persons
 from poppler import laid_out
+from random_evenings import league, long, player_of, tallies
 from test_pdf import assert_whole
 from test_picture import assert_apart
 
@@ -54,7 +54,7 @@ def made_up(players: int, months: int, player: str = "") -> SeasonReport:
         everybody = [Person(f"p{mark}", f"{mark} Maximilienne", mark) for mark in range(players)]
         people = [everybody[(number + seat) % players] for seat in range(min(5, players))]
         day = f"{2024 + number % months // 12}-{1 + number % months % 12:02}-15"
-        evening = samples.long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
+        evening = long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
         evenings.append(replace(tally_of(evening), began=f"{day}T20:00:00Z"))
     return SeasonReport(season(evenings, EVER, lambda person: person, day_of=SYSTEM.day), load, EVER, player)
 
@@ -111,15 +111,15 @@ def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
 @pytest.mark.parametrize("guest", [True, False], ids=["a guest", "a team"])
 def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: bool, player: str) -> None:
     """The flat table has the players that the season counts, also on an evening with a penalty."""
-    people = samples.persons(4)
+    people = persons(4)
     members = () if guest else (Member("m", "Marc"), Member("n", "Nina"))
     other = replace(people[1], name="Brun", guest=guest, members=members)
     evenings = [
-        samples.long(6, people, id="with"),
-        samples.long(6, (people[0], other, *people[2:]), id="without"),
+        long(6, people, id="with"),
+        long(6, (people[0], other, *people[2:]), id="without"),
     ]
     points = penalty("p1", ("p0", "p2", "p3"), 10)
-    evenings = [samples.after(each, points) for each in evenings]
+    evenings = [after(each, points) for each in evenings]
     found = season([tally_of(each) for each in evenings], EVER, lambda id_: id_, day_of=SYSTEM.day)
     by_id = {each.id: each for each in evenings}
     rows = documents(made(SeasonReport(found, by_id.__getitem__, EVER, player), Format.CSV))
@@ -195,11 +195,11 @@ def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)
 def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> None:
-    evening = samples.long(1, 5, 4)
+    evening = long(1, 5, 4)
     (played,) = Figures(evening).hands
     (out,) = {person.id for person in evening.sheet.people} - {*played.hand.players}
     shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
-    evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
+    evening = after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
     found = season([tally_of(evening)], EVER, lambda person: person, day_of=SYSTEM.day)
     assert made(SeasonReport(found, lambda _: evening, EVER, out), form)
 
@@ -240,7 +240,7 @@ def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
 @pytest.mark.parametrize("form", SEASON_FORMATS)
 @pytest.mark.parametrize("day", ["0001-01-01", "2024-02-29", "9999-12-31"])
 def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
-    evening = samples.long(3)
+    evening = long(3)
     found = season(
         [replace(tally_of(evening), began=f"{day}T20:00:00Z")], EVER, lambda person: person, day_of=SYSTEM.day
     )

@@ -13,20 +13,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from disks import LosingDisk, RefusingDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import everything, files, new_evening, record
 from golden_files import golden_file
-from history_samples import (
-    NOW,
-    Clock,
-    LosingDisk,
-    RefusingDisk,
-    eventful,
-    everything,
-    files,
-    new_evening,
-    played,
-    record,
-    stamps,
-)
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteFailed, transfer
 from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspect_backup, list_backups

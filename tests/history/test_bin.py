@@ -6,18 +6,12 @@ import errno
 from datetime import timedelta
 
 import pytest
-from history_samples import (
-    NOW,
-    Clock,
-    RefusingDisk,
-    eventful,
-    file_of,
-    files,
-    new_evening,
-    played,
-    reopened,
-    stamps,
-)
+from disks import RefusingDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, files, new_evening, reopened
+from random_evenings import played
+from sample_evenings import eventful
 from simulated_disk import Contents, Names, SimulatedDisk, crashes
 
 from scorepad.evening.events import Ended

@@ -8,10 +8,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from evenings import persons
-from history_samples import NOW, Clock, RefusingDisk, new_evening, played, record, stamps
+from disks import RefusingDisk
+from empty_history import NOW, Clock
+from evenings import persons, stamps
+from folders import new_evening, record
 from hypothesis import given
 from hypothesis import strategies as st
+from random_evenings import played
 
 from scorepad.history import KEPT, History, ReportKind
 from scorepad.history.backup import Backup, BackupKind, newest_first

@@ -8,9 +8,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import NOW, Clock, file_of, new_evening, played, record, stamps
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, new_evening, record
 from hypothesis import given
 from hypothesis import strategies as st
+from random_evenings import played
 
 from scorepad.history import History, HistoryReader, ReportKind, Summary
 from scorepad.history.backup import Backup, BackupKind

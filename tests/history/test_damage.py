@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from history_samples import RefusingDisk, eventful, new_evening, played, record, stamps
+from disks import RefusingDisk
+from evenings import stamps
+from folders import new_evening, record
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended

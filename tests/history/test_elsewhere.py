@@ -10,17 +10,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import (
-    CHANGES,
-    Clock,
-    LosingDisk,
-    RefusingDisk,
-    WatchedDisk,
-    eventful,
-    new_evening,
-    record,
-)
+from disks import CHANGES_OF_DISK, LosingDisk, RefusingDisk, WatchedDisk
+from empty_history import Clock
+from folders import new_evening, record
 from hostile_documents import TEXTS
+from sample_evenings import eventful
 
 from scorepad.evening.events import Ended
 from scorepad.history import (
@@ -226,7 +220,7 @@ def test_a_refused_call_leaves_the_folder_before_or_the_new_one(number: int, tmp
 
     def refuse(call: str, *args: object) -> None:
         nonlocal calls
-        if call in CHANGES and any(SETTING in str(each) for each in args):
+        if call in CHANGES_OF_DISK and any(SETTING in str(each) for each in args):
             calls += 1
             if calls == number:
                 raise OSError(errno.EIO, "planted")

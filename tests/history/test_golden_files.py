@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from golden_files import GOLDEN, golden_file, newest_transfer, without_volatile, written_today
-from history_samples import SCHEMES, eventful
 from hostile_documents import GONE, changed
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
@@ -22,6 +22,7 @@ from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import CHANGES, decode_evening, encode_evening
 from scorepad.history.storage import AtomicStorage
 from scorepad.history.transfer import apply_import, preview_import
+from scorepad.tarot.scheme_data import shipped_scheme
 
 SCHEMAS = range(1, EVENING_SCHEMA + 1)
 
@@ -64,7 +65,7 @@ def test_an_export_of_every_schema_is_read(schema: int, history: History) -> Non
     evening = eventful(schema=schema)
     assert [each.evening for each in preview.evenings] == [evening]
     (house,) = preview.schemes
-    assert house.scheme == replace(SCHEMES["pousse"], id="house", name="Maison")
+    assert house.scheme == replace(shipped_scheme("pousse"), id="house", name="Maison")
     assert len(preview.players) == 1 + len(evening.sheet.people)
     apply_import(preview, history)
     assert history.player_of("former") == "player-0"

@@ -14,7 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import RefusingDisk, WatchedDisk, eventful, file_of, files, new_evening, played, stamps
+from disks import RefusingDisk, WatchedDisk
+from evenings import stamps
+from folders import file_of, files, new_evening
+from random_evenings import played
+from sample_evenings import eventful
 from tinydb import TinyDB
 
 from scorepad.evening.evening import Evening

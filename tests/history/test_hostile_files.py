@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from folders import files
 from golden_files import golden_file, newest_transfer
-from history_samples import files
 from hostile_documents import GONE, HAND, TEXTS, changed, ways
 
 from scorepad.evening.evening import Start

@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, FFT, NAMES, RefusingDisk, WatchedDisk, eventful, new_evening, reopened
+from disks import RefusingDisk, WatchedDisk
+from evenings import FFT, NAMES
+from folders import AT, new_evening, reopened
+from sample_evenings import eventful
 
 from scorepad.history import (
     BadRecord,

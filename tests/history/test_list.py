@@ -13,19 +13,12 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from disks import WatchedDisk
+from evenings import stamps
+from folders import AT, everything, file_of, new_evening, record, reopened
 from gate import Gate
-from history_samples import (
-    AT,
-    WatchedDisk,
-    eventful,
-    everything,
-    file_of,
-    new_evening,
-    played,
-    record,
-    reopened,
-    stamps,
-)
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended

@@ -10,8 +10,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from disks import RefusingDisk, WatchedDisk
+from empty_history import NOW
+from evenings import stamps
+from folders import file_of, new_evening, record
 from golden_files import golden_file
-from history_samples import NOW, RefusingDisk, WatchedDisk, file_of, new_evening, played, record, stamps
+from random_evenings import played
 
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import BackupKind

@@ -10,9 +10,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from history_samples import AT, eventful
+from evenings import clock_of
+from folders import AT
 from hostile_documents import EVENINGS, GONE, HAND, Change, changed, let_in, ways
-from random_evenings import Clock, begun, driven
+from random_evenings import driven, random_table
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Start
 from scorepad.evening.length import AgreedLength, Time
@@ -50,7 +52,7 @@ def test_times() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_an_evening_comes_back_as_it_was(seed: int) -> None:
     rng = random.Random(seed)
-    (*_, evening) = driven(rng, begun(rng), 40, Clock())
+    (*_, evening) = driven(rng, random_table(rng), 40, clock_of())
     assert decode_evening(json.loads(json.dumps(encode_evening(evening)))) == evening
 
 

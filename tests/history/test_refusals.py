@@ -10,16 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from history_samples import (
-    CHANGES,
-    RefusingDisk,
-    WatchedDisk,
-    eventful,
-    everything,
-    new_evening,
-    played,
-    stamps,
-)
+from disks import CHANGES_OF_DISK, RefusingDisk, WatchedDisk
+from evenings import stamps
+from folders import everything, new_evening
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.evening.events import Ended, Seated
 from scorepad.evening.people import Person, Seating
@@ -96,8 +91,8 @@ def each_refusal(prepared: Path, tmp_path: Path, planted: Planted) -> Iterator[t
             return
 
 
-REFUSALS = [(CHANGES, False), (CHANGES, True), *(((call,), True) for call in CHANGES)]
-NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES]
+REFUSALS = [(CHANGES_OF_DISK, False), (CHANGES_OF_DISK, True), *(((call,), True) for call in CHANGES_OF_DISK)]
+NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES_OF_DISK]
 
 
 @pytest.mark.promise(
@@ -153,7 +148,7 @@ def test_a_restart_after_refused_calls_reports_no_loss(
 def test_a_refused_save_is_not_shown_after_other_evenings_were_opened(tmp_path: Path) -> None:
     """Only so many evenings are held in memory; one whose refused write is still on the disk stays there."""
     for number in range(1, 9):
-        planted = Planted(CHANGES, lasting=True)
+        planted = Planted(CHANGES_OF_DISK, lasting=True)
         with History(tmp_path / str(number), disk=planted.disk) as history:
             history.create(eventful(ID))
             others = [f"other-{each}" for each in range(MAX_OPEN + 2)]

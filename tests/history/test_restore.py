@@ -17,19 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import (
-    CHANGES,
-    RefusingDisk,
-    WatchedDisk,
-    eventful,
-    everything,
-    files,
-    new_evening,
-    played,
-    record,
-    stamps,
-)
+from disks import CHANGES_OF_DISK, RefusingDisk, WatchedDisk
+from evenings import stamps
+from folders import everything, files, new_evening, record
 from hostile_documents import TEXTS
+from random_evenings import played
+from sample_evenings import eventful
 from simulated_disk import Crash
 
 from scorepad.history import DiskFull, History, HistoryError, Player, Refusal, Refused, WriteFailed, backup
@@ -123,7 +116,7 @@ def killed_at(number: int) -> WatchedDisk:
     calls = itertools.count()
 
     def watch(call: str, *_: object) -> None:
-        if call in CHANGES and call != "write" and next(calls) >= number:
+        if call in CHANGES_OF_DISK and call != "write" and next(calls) >= number:
             raise Crash
 
     return WatchedDisk(watch)

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from history_samples import RefusingDisk, WatchedDisk
+from disks import RefusingDisk, WatchedDisk
 from tinydb import TinyDB
 
 from scorepad.history import Report

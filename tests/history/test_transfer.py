@@ -14,22 +14,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-import random_evenings
-from history_samples import (
-    AT,
-    FFT,
-    Clock,
-    eventful,
-    everything,
-    files,
-    new_evening,
-    played,
-    record,
-    some_hand,
-    stamps,
-)
-from league import league
-from random_evenings import begun, driven
+from empty_history import Clock
+from evenings import FFT, clock_of, stamps
+from folders import AT, everything, files, new_evening, record
+from random_evenings import driven, league, merged, plain_hand, played, random_table
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import MAX_NEW_SEQ, Change, Deal, Dealt, Event, Seated, Undone
@@ -111,10 +100,10 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
 def test_whatever_was_played_and_undone_is_read_again(here: History, seed: int) -> None:
     """By two devices: also a hand of somebody who sits there no more, because it was undone that they came."""
     r = random.Random(seed)
-    start = begun(r)
-    here_first = [start, *driven(r, start, 60, random_evenings.Clock("a"))][-1]
-    there = [start, *driven(r, start, 20, random_evenings.Clock("b"))][-1]
-    evening = random_evenings.merged(here_first, there)
+    start = random_table(r)
+    here_first = [start, *driven(r, start, 60, clock_of("a"))][-1]
+    there = [start, *driven(r, start, 20, clock_of("b"))][-1]
+    evening = merged(here_first, there)
     here.create(evening)
     (incoming,) = preview_import(export(here), here).evenings
     assert (incoming.evening, incoming.status) == (evening, ImportStatus.KNOWN)
@@ -190,7 +179,7 @@ def branches() -> list[Evening]:
         rng = random.Random(device)
         evening = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
         entry = base.sheet.rows[1]
-        evening = evening.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
+        evening = evening.correct(entry.id, Deal(entry.deal.dealer, plain_hand(base, rng)), stamp(), device)
         result.append(evening)
     return result
 
@@ -211,7 +200,7 @@ def test_files_come_in_in_any_order(tmp_path: Path) -> None:
             for raw in (*order, order[0]):
                 apply_import(preview_import(raw, history), history)
             found.append(everything(history))
-            assert len(history.load("session-1").sheet.row("base-2").conflicting) == 3
+            assert len(history.load("session-1").sheet.row("base2").conflicting) == 3
     assert all(each == found[0] for each in found)
 
 

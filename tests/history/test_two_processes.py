@@ -13,7 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from history_samples import new_evening, played, some_hand
+from folders import new_evening
+from random_evenings import plain_hand, played
 
 from scorepad.evening.events import Deal
 from scorepad.history import FolderInUse, History, HistoryReader, Outdated, WriteFailed
@@ -172,7 +173,7 @@ def test_eight_threads(tmp_path: Path) -> None:
                 saved = False
                 while not saved:
                     evening = history.load(evenings[number % 2])
-                    more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
+                    more = evening.record(Deal(evening.dealer, plain_hand(evening, rng)), history.stamp())
                     with suppress(Outdated):
                         history.extend(more)
                         saved = True

@@ -9,17 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import (
-    NOW,
-    Clock,
-    RefusingDisk,
-    WatchedDisk,
-    file_of,
-    new_evening,
-    played,
-    record,
-    stamps,
-)
+from disks import RefusingDisk, WatchedDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, new_evening, record
+from random_evenings import played
 
 from scorepad.history import EveningExists, History, HistoryError, ReportKind, Unreadable
 from scorepad.history.backup import BackupKind, inspect_backup

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 from approve import Approve
-from evenings import after, hand, persons, stamp, table
+from evenings import after, by, persons, stamp, table
 
 from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
@@ -32,10 +32,10 @@ from scorepad.tarot.scheme_data import shipped_scheme
 
 EACH = pytest.mark.parametrize("t", [Translator(each) for each in LANGUAGES], ids=LANGUAGES)
 EN = Translator("en")
-ONE = after(table(4), hand(table(4), 1, points=49))
+ONE = after(table(4), by(1, points=49)(table(4)))
 """An evening of one hand, e1."""
 STRUCK = ONE.correct("e1", None, stamp(ONE))
-MORE = replace(ONE.sheet.rows[0].deal, outcome=hand(table(4), 1, points=50))
+MORE = replace(ONE.sheet.rows[0].deal, outcome=by(1, points=50)(table(4)))
 CONTRE = shipped_scheme("contre_5")
 
 

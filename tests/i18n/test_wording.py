@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 from approve import Approve
-from evenings import any_hand
+from evenings import hand
+from random_evenings import any_hand
 
 from scorepad.evening.events import Deal
 from scorepad.history.errors import (
@@ -104,12 +105,12 @@ FOUR, FIVE = ("a", "b", "c", "d"), ("a", "b", "c", "d", "e")
 NAMES = dict(zip(FIVE, ("Anne", "Bruno", "Chloé", "Denis", "Élise"), strict=True))
 FILE = Path("library.json")
 MADE, MISSED = Chelem(TAKER, TAKER), Chelem(TAKER, None)
+CONTRE = Bid.GARDE_CONTRE
 NO_TRUMPS = Misere("b", MisereKind.NO_TRUMPS)
 
 
-def hand(bid: str = "garde", bouts: int = 2, half_points: int = 98, *, of: int = 4, **facts: Any) -> Hand:
-    """A hand of Anne's: a garde of 49 points with 2 bouts, made by 8, but for the facts given."""
-    return Hand(players=FIVE[:of], taker="a", bid=Bid(bid), bouts=bouts, half_points=half_points, **facts)
+GARDE = hand(FOUR, 49)
+"""A garde of Anne’s with 2 bouts, made by 8."""
 
 
 def poignee(player: str = "a", size: PoigneeSize = PoigneeSize.SINGLE) -> Poignee:
@@ -164,9 +165,9 @@ def test_every_report_says_what_became_of_the_data(t: Translator, kind: ReportKi
 
 
 def test_the_words_are_those_of_the_table() -> None:
-    assert result(FR, hand(half_points=76)) == "Chuté de 3"
-    assert result(FR, hand()) == "Fait de 8"
-    assert result(FR, hand(half_points=82)) == "Juste fait"
+    assert result(FR, hand(FOUR, 38)) == "Chuté de 3"
+    assert result(FR, GARDE) == "Fait de 8"
+    assert result(FR, hand(FOUR)) == "Juste fait"
     assert [thrown_in_name(FR, why) for why in ThrownIn] == [
         "Tous passent",
         "Petit sec",
@@ -185,7 +186,7 @@ def test_the_words_are_those_of_the_table() -> None:
 def test_the_result_has_the_half_point_of_the_score(rule: HalfPoints) -> None:
     scheme = replace(FFT, margin=replace(FFT.margin, half_points=rule))
     for half_points in range(62, 103):
-        played = hand(of=5, half_points=half_points)
+        played = hand(FIVE, half_points / 2)
         scored = score(played, scheme)
         [margin] = [line for line in scored.lines if line.rule is Rule.MARGIN]
         by = EN.number(abs(margin.points), scored.unit)
@@ -201,19 +202,22 @@ KEPT = replace(FFT, margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
 EQUAL, WIKIPEDIA = shipped_scheme("equal_split"), shipped_scheme("wikipedia")
 TRIPLES = (poignee(size=PoigneeSize.TRIPLE),) * 2
 TOLD = {
-    "made by 8": (FFT, hand()),
-    "just made": (FFT, hand(half_points=82)),
-    "lost with the petit": (FFT, hand("petite", half_points=68, petit_au_bout=TAKER, poignees=ONE)),
-    "made without the petit": (FFT, hand("garde_sans", half_points=90, petit_au_bout=DEFENCE)),
-    "lost without the petit": (FFT, hand(half_points=80, petit_au_bout=DEFENCE, poignees=TRIPLES[:1])),
-    "a chelem": (FFT, hand("garde_contre", 3, 182, chelem=MADE, petit_au_bout=TAKER, poignees=TRIPLES)),
-    "a chelem missed": (FFT, hand("garde_contre", chelem=MISSED)),
-    "against a chelem": (FFT, hand(of=5, partner="c", chelem=Chelem(DEFENCE, TAKER))),
-    "alone": (FFT, hand(of=5, half_points=81)),
-    "with a half point": (KEPT, hand(of=5, half_points=99, poignees=(poignee("b"),))),
-    "lost by a half point": (KEPT, hand(of=5, half_points=81)),
-    "equal shares": (EQUAL, hand("petite", of=5, partner="c")),
-    "a misère": (WIKIPEDIA, hand(petit_chelem=MADE, miseres=(NO_TRUMPS,))),
+    "made by 8": (FFT, GARDE),
+    "just made": (FFT, hand(FOUR)),
+    "lost with the petit": (FFT, hand(FOUR, 34, bid=Bid.PETITE, petit_au_bout=TAKER, poignees=ONE)),
+    "made without the petit": (FFT, hand(FOUR, 45, bid=Bid.GARDE_SANS, petit_au_bout=DEFENCE)),
+    "lost without the petit": (FFT, hand(FOUR, 40, petit_au_bout=DEFENCE, poignees=TRIPLES[:1])),
+    "a chelem": (
+        FFT,
+        hand(FOUR, 91, bid=CONTRE, bouts=3, chelem=MADE, petit_au_bout=TAKER, poignees=TRIPLES),
+    ),
+    "a chelem missed": (FFT, hand(FOUR, 49, bid=CONTRE, chelem=MISSED)),
+    "against a chelem": (FFT, hand(FIVE, 49, partner="c", chelem=Chelem(DEFENCE, TAKER))),
+    "alone": (FFT, hand(FIVE, 40.5)),
+    "with a half point": (KEPT, hand(FIVE, 49.5, poignees=(poignee("b"),))),
+    "lost by a half point": (KEPT, hand(FIVE, 40.5)),
+    "equal shares": (EQUAL, hand(FIVE, 49, bid=Bid.PETITE, partner="c")),
+    "a misère": (WIKIPEDIA, hand(FOUR, 49, petit_chelem=MADE, miseres=(NO_TRUMPS,))),
 }
 """Hands of which golden/hands.txt has all that is told."""
 
@@ -255,7 +259,7 @@ def test_a_chelem_that_was_missed_is_told_with_the_result(t: Translator, tell: A
     """Whoever announced it, and whatever else happened; nothing is told that was not missed."""
     for announced, made, petit_announced, petit_made in product(SIDES, repeat=4):
         chelem, petit = Chelem(announced, made), Chelem(petit_announced, petit_made)
-        told = tell(t, hand(chelem=chelem, petit_chelem=petit))
+        told = tell(t, hand(FOUR, 49, chelem=chelem, petit_chelem=petit))
         words = [t(MISSED_WORDS[announced])] if announced and announced is not made else []
         words += (
             [t(PETIT_MISSED[petit_announced])]
@@ -275,7 +279,7 @@ MISSES = {
 def test_the_bonuses_say_whose_they_were(t: Translator) -> None:
     """Of the two sides no two marks are alike."""
     duel = Hand(players=("a", "b"), taker="a", bid=Bid.OPEN, bouts=2, half_points=98)
-    for one, fact in product((hand(), duel), ("petit_au_bout", "chelem", "petit_chelem")):
+    for one, fact in product((GARDE, duel), ("petit_au_bout", "chelem", "petit_chelem")):
         told = []
         for side in (TAKER, DEFENCE):
             value: Any = side if fact == "petit_au_bout" else Chelem(None, side)

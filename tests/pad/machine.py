@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from disks import CHANGES_OF_DISK, WatchedDisk
 from evenings import gardes, persons, table
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -20,7 +21,6 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Deal, Dealt, Ended, RulesChanged, Seated, Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError
-from scorepad.history.disk import Disk
 from scorepad.history.reader import HistoryReader
 from scorepad.pad import Entry, EveningOver, HandDraft, Pad, Told
 from scorepad.pad import entry as acts
@@ -39,23 +39,6 @@ MOST_PEOPLE = 12
 
 class Killed(BaseException):
     """The process is gone, in the middle of a write."""
-
-
-class FailingDisk(Disk):
-    """The real disk; `called` is called before each change, with its name, and may raise."""
-
-    def __init__(self, called: Callable[[], object]) -> None:
-        super().__init__()
-        for name in ("create", "write", "append", "sync", "replace", "unlink"):
-            setattr(self, name, self._watched(getattr(self, name), called))
-
-    @staticmethod
-    def _watched(change: Callable[..., Any], called: Callable[[], object]) -> Callable[..., Any]:
-        def watched(*args: Any) -> Any:
-            called()
-            return change(*args)
-
-        return watched
 
 
 class Machine(RuleBasedStateMachine):
@@ -84,7 +67,7 @@ class Machine(RuleBasedStateMachine):
         self.elsewhere = self.evening
 
     def open(self) -> None:
-        self.history = History(self.folder, disk=FailingDisk(self._called), threads=False).__enter__()
+        self.history = History(self.folder, disk=WatchedDisk(self._called), threads=False).__enter__()
         assert self.history.device, "it is written down before anything else happens"
         self.pad = Pad(self.history)
         self.told: list[Told] = []
@@ -97,9 +80,9 @@ class Machine(RuleBasedStateMachine):
         self.history.close()
         shutil.rmtree(self.folder)
 
-    def _called(self) -> None:
-        """Each call of the disk: the last one that is left is the blow; a process that is killed calls nothing more."""
-        if self.calls_left is None:
+    def _called(self, call: str, *_: object) -> None:
+        """Counts the changes of the disk down; the blow falls after the last one, and at each one after that."""
+        if self.calls_left is None or call not in CHANGES_OF_DISK:
             return
         self.calls_left -= 1
         if self.calls_left < 0 and self.blow is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import hand, persons, table
+from evenings import by, persons, table
 
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.events import Deal, RulesChanged, Seated
@@ -421,7 +421,7 @@ def test_what_is_typed_is_what_is_saved() -> None:
     at = Table(table(4))
     at.tap(*ENTERED[:4])
     at.save()
-    assert at.evening.sheet.rows[0].deal.hand == hand(table(4), 1, Bid.GARDE, 2, 49)
+    assert at.evening.sheet.rows[0].deal.hand == by(1, Bid.GARDE, 2, 49)(table(4))
 
 
 def test_more_hands_than_are_kept_drop_none_that_was_never_saved() -> None:

@@ -6,12 +6,11 @@ import random
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import evenings as samples
 import pytest
+from evenings import clock_of, started_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league import AT_A_TABLE, IN_A_DUEL, begun, league
-from random_evenings import Clock, driven
+from random_evenings import commands_of, driven, league, league_table, long
 from system_zone import system_in
 
 from scorepad.history import History, HistoryReader, ReadingProgress, log, reader
@@ -48,12 +47,11 @@ def step(name: str, r: random.Random, history: History) -> None:
     ids = [each.id for each in history.summaries()]
     match name:
         case "begin":
-            history.create(begun(r, len(ids) + len(history.bin())))
+            history.create(league_table(r, len(ids) + len(history.bin())))
         case "go on" if ids:
             evening = history.load(r.choice(ids))
-            clock = Clock(f"d{r.randint(0, 10**9)}")
-            commands = IN_A_DUEL if evening.rules_at().open else AT_A_TABLE
-            for after in driven(r, evening, 5, clock, commands):
+            clock = clock_of(f"d{r.randint(0, 10**9)}")
+            for after in driven(r, evening, 5, clock, commands_of(evening)):
                 history.extend(after)
         case "delete" if ids:
             history.delete(r.choice(ids))
@@ -108,7 +106,7 @@ def test_only_evenings_that_were_saved_since_are_opened(
         patch.setattr(HistoryReader, "load", None)
         assert len(history.tallies(told.append)) == len(told) == 4
     with history:
-        history.extend(next(driven(random.Random(1), league(4)[0], 3, Clock("later"))))
+        history.extend(next(driven(random.Random(1), league(4)[0], 3, clock_of("later"))))
         history.tallies(told.append)
         assert told[4:] == [ReadingProgress(3, 4)]
 
@@ -131,7 +129,7 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
         reader.write_tallies()
         assert log.read_bytes() == before, "the folder is in use"
     reader = counting()
-    later = next(driven(random.Random(1), league(4)[0], 3, Clock("later")))
+    later = next(driven(random.Random(1), league(4)[0], 3, clock_of("later")))
     with history:
         history.extend(later)
     reader.write_tallies()
@@ -180,7 +178,7 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(log, "MANY_LINES", 5)
     with History(tmp_path) as history:
         for number in range(30):
-            history.create(begun(random.Random(number), number))
+            history.create(league_table(random.Random(number), number))
     (tmp_path / LOG).unlink()
     with History(tmp_path) as history:
         for _ in range(20):
@@ -202,7 +200,7 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_evening_at_an_end_of_the_calendar_has_a_day(tmp_path: Path, zone: str, created: str) -> None:
     """Where the local day lies beyond it, the one in UTC."""
     with system_in(zone), History(tmp_path) as history:
-        history.create(samples.begun(samples.long(1), created=created))
+        history.create(started_with(long(1), created=created))
         (tally,) = history.tallies()
         assert SYSTEM.day(tally.began) == created[:10]
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from league import MERGED, day_of, league, player_of, tallies
+from random_evenings import MERGED, day_of, league, player_of, tallies
 from recount import Row, comebacks, count, leads, pair, players, points, rows, winners
 
 from scorepad.evening.evening import Evening

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from league import player_of, tallies
+from random_evenings import player_of, tallies
 
 from scorepad.stats.filters import COUNTED, EVER, Scope, year
 from scorepad.stats.parts import rules_of

@@ -9,7 +9,8 @@ from typing import Any
 
 import oracle
 import pytest
-from hands import DEFENCE, TAKER, cases_in, from_facts, hand, sample, scheme_of, to_facts
+from evenings import DEFENCE, TAKER, hand
+from hands import cases_in, from_facts, sample, scheme_of, to_facts
 
 from scorepad.tarot.check import (
     Code,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hands import hand
+from evenings import hand
 
 from scorepad.tarot.check import Code
 from scorepad.tarot.comparison import compare, evaluate, first_difference

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hands import declared, hand
+from evenings import hand
+from hands import declared
 from hypothesis import given
 from hypothesis import strategies as st
 

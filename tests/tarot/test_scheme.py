@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import hand, shown
+from evenings import hand
+from hands import shown
 from hypothesis import given
 from hypothesis import strategies as st
 

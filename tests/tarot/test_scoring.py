@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hands import DEFENCE, SIDES, TAKER, changed, declared, every_scheme, hand, sample, shown
+from evenings import DEFENCE, TAKER, hand
+from hands import SIDES, changed, declared, every_scheme, sample, shown
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Side
 from scorepad.tarot.scheme import ChipRule

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -14,19 +12,17 @@ from typing import Any, Self
 
 import flet as ft
 import pytest
-from evenings import gardes, table
+from evenings import ByTable, Outcome, gardes, next_deal, table
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
-from scorepad.evening.adjustment import PointsChange
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Deal
+from scorepad.evening.events import Change
 from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup.making import utc_now
 from scorepad.history.disk import Disk
 from scorepad.pad import Pad
-from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background
 from scorepad.ui.app import build
@@ -36,17 +32,6 @@ from scorepad.ui.web_app import Browser, Request, WebApp
 from .client import Driver
 from .fit import clipped
 from .tree import FIELD
-
-
-class FillingDisk(Disk):
-    """A disk on which, while it is `full`, nothing more can be written."""
-
-    full = False
-
-    def write(self, fd: int, data: memoryview) -> int:
-        if self.full:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return super().write(fd, data)
 
 
 @contextmanager
@@ -181,10 +166,10 @@ class Windows:
         self.history.create(evening)
         return evening
 
-    def record(self, evening: Evening, outcome: Hand | ThrownIn | PointsChange) -> Evening:
+    def record(self, evening: Evening, outcome: Outcome | ByTable) -> Evening:
         """One deal more, saved at once, as another window would."""
         stamp = self.history.stamp()
-        return self._elsewhere(evening, lambda now: now.record(Deal(now.dealer, outcome), stamp))
+        return self._elsewhere(evening, lambda now: now.record(next_deal(now, outcome), stamp))
 
     def change(self, evening: Evening, change: Change) -> Evening:
         """Something else that happens, saved at once, as another window would."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from disks import RefusingDisk
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -23,7 +24,7 @@ from scorepad.history import (
 from scorepad.i18n.errors import error_text
 from scorepad.ui.theme import Ink
 
-from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, totals
+from .evening import Windows, enter, flaws, on, play, rows, seat, totals
 
 # --- Several windows --------------------------------------------------------------------------------------
 
@@ -181,12 +182,12 @@ FULL = t("The disk is full: nothing was lost, but this is not saved. Make room a
     "A full disk keeps what was entered, says so, and saves it when there is room.",
 )
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
-    windows: Windows, disk: FillingDisk
+    windows: Windows, disk: RefusingDisk
 ) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "2 garde", 2, "41")
-    disk.full = True
+    disk.refuses = True
     await app.tap("save")
     assert app.text("notice") == FULL
     assert not app.exists("notice-undo")
@@ -197,7 +198,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     await app.tap("petit-taker")
     assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
     assert on(app, "petit-") == ["petit-taker"]
-    disk.full = False
+    disk.refuses = False
     await app.tap("save")
     await windows.restart()
     app = await windows.window(f"/session/{evening.id}")
@@ -205,11 +206,11 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
 
 
 async def test_a_full_disk_corrects_strikes_out_undoes_ends_and_begins_nothing(
-    windows: Windows, disk: FillingDisk
+    windows: Windows, disk: RefusingDisk
 ) -> None:
     evening = windows.played(2)
     app = await windows.window(f"/session/{evening.id}")
-    disk.full = True
+    disk.refuses = True
     for taps in (["row-1", "void"], ["edit", "save"], ["back", "undo"], ["menu", "menu-end", "finish"]):
         await app.tap(*taps)
         assert app.text("notice") == FULL, taps
@@ -218,6 +219,6 @@ async def test_a_full_disk_corrects_strikes_out_undoes_ends_and_begins_nothing(
     await seat(app, "Anne Bruno Chloé")
     await app.tap("start")
     assert (app.route, app.text("notice")) == ("/new", FULL)
-    disk.full = False
+    disk.refuses = False
     await app.tap("start")
     assert len(windows.history.summaries()) == 2, "the table was kept"

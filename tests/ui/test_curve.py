@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 import flet.canvas as cv
 import pytest
-from evenings import hand, persons
+from evenings import by, persons
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, Shape, line_colour, mark
@@ -90,7 +90,7 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.wide(routes.evening(evening.id))
     assert app.text("curve") == t("The curve begins with the first hand.")
-    evening = windows.record(evening, hand(evening, 3, bouts=3, points=50))
+    evening = windows.record(evening, by(3, bouts=3, points=50))
     await app.settle()
     assert app.node("curve")["label"] == curve_text(t, evening)
     names = ("1st D Denis +234", "2nd A Anne −78", "2nd B Bruno −78", "2nd C Chloé −78")

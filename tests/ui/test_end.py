@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 import pytest
-from evenings import hand, table
+from evenings import by, table
 from words import t
 
 from scorepad.evening.events import Deal, Ended, Stamp
@@ -99,7 +99,7 @@ async def test_a_phone_whose_browser_shares_nothing_copies_and_says_so(
 async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windows) -> None:
     evening = windows.table()
     for taker, points in enumerate((50, 31, 42)):
-        windows.record(evening, hand(evening, taker, points=points))
+        windows.record(evening, by(taker, points=points))
     windows.record(evening, ThrownIn.ALL_PASSED)
     app = await windows.window(routes.end(evening.id))
     assert app.text("figure-hands") == t.plural("{count} hand", "{count} hands", 4)
@@ -117,7 +117,7 @@ def test_a_hand_takes_its_time_but_for_breaks() -> None:
     evening = table(4, created="2026-11-21T20:00:00.000Z")
     for at in ("20:10", "20:13", "21:30", "21:34"):
         stamp = Stamp(f"h{at}", f"2026-11-21T{at}:00.000Z")
-        evening = evening.record(Deal(evening.dealer, hand(evening)), stamp)
+        evening = evening.record(Deal(evening.dealer, by()(evening)), stamp)
     assert minutes_per_hand(evening) == round((10 + 3 + 4) / 3)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evenings import table
+from evenings import PASSED, table
 from journeys import (
     COUNTED,
     EIGHT,
@@ -18,13 +18,13 @@ from journeys import (
     WITHOUT_EVENINGS,
     Ids,
     Journey,
-    Table,
     evenings,
+    saved,
+    seated,
     ticking,
 )
 
 from scorepad.history import History
-from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.store import Store
@@ -92,16 +92,14 @@ def nothing(_: History) -> Ids:
 
 def more_evenings(history: History) -> Ids:
     ids = evenings(history)
-    sheet = Table(history, FIVE[:4])
-    for _ in range(101):
-        sheet.record(ThrownIn.ALL_PASSED)
+    long = saved(history, seated(history, FIVE[:4], *[PASSED] * 101))
     passed = history.load(ids["five"]).sheet.rows[3].id
-    history.delete(Table(history, EIGHT, seats=5).save())
-    others = {scheme: Table(history, FIVE, scheme=scheme).save() for scheme in OTHER_RULES}
+    history.delete(saved(history, seated(history, EIGHT, seats=5)))
+    others = {scheme: saved(history, seated(history, FIVE, scheme=scheme)) for scheme in OTHER_RULES}
     keeps = changed(shipped_scheme(), "table.called_card", True)
     called = table(FIVE, scheme=keeps, id=history.new_id(), created=history.stamp().at, title="")
     history.create(called)
-    return {**ids, **others, "long": sheet.save(), "passed": passed, "called": called.id}
+    return {**ids, **others, "long": long, "passed": passed, "called": called.id}
 
 
 @pytest.mark.promise(

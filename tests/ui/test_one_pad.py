@@ -22,7 +22,7 @@ from .evening import Windows, enter, flaws, grow, play, points, rows, totals
 ENTERED: dict[str, Any] = {"petit": "taker", "poignees": "2 single"}
 
 
-async def begun(windows: Windows, evening: Evening, **more: Any) -> Driver:
+async def phone_with_a_hand(windows: Windows, evening: Evening, **more: Any) -> Driver:
     """A phone on which a hand is entered and not saved."""
     app = await windows.window(routes.evening(evening.id))
     await app.tap("next-hand")
@@ -83,7 +83,7 @@ async def test_an_end_without_a_hand_under_way_asks_nothing(windows: Windows) ->
 @pytest.mark.parametrize("at_home", [False, True])
 async def test_deleting_asks_and_the_bin_keeps_the_hand(windows: Windows, at_home: bool) -> None:
     evening = windows.played(1)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
     taps = ("menu", "menu-delete")
     if at_home:
@@ -101,7 +101,7 @@ async def test_deleting_asks_and_the_bin_keeps_the_hand(windows: Windows, at_hom
 
 async def test_a_new_evening_with_these_players_asks(windows: Windows) -> None:
     evening = windows.played(1)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     await app.visit(routes.HOME)
     await app.tap(f"more-{evening.id}", f"again-{evening.id}", "save-first")
     assert app.route == routes.NEW_EVENING
@@ -131,7 +131,7 @@ async def test_every_hand_that_waits_is_asked_for(windows: Windows) -> None:
 )
 async def test_a_latecomer_plays_from_the_next_hand_on(windows: Windows) -> None:
     evening = windows.played(1)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
     await app.tap("back", "menu", "menu-players")
     await app.type("name", "Élise", submit=True)
@@ -146,7 +146,7 @@ async def test_a_latecomer_plays_from_the_next_hand_on(windows: Windows) -> None
 
 async def test_or_the_latecomer_has_played_it(windows: Windows) -> None:
     evening = windows.played(1)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     await app.visit(routes.players(evening.id))
     await app.type("name", "Élise", submit=True)
     await app.tap("seat", "next-hand", "dealer", "play-here", "partner-5")
@@ -158,7 +158,7 @@ async def test_or_the_latecomer_has_played_it(windows: Windows) -> None:
 @pytest.mark.parametrize("taps", [("up-4",), ("more-4", "remove-4"), ("more-1", "remove-1")])
 async def test_other_seats_leave_it(windows: Windows, taps: tuple[str, ...]) -> None:
     evening = windows.played(1)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
     await app.visit(routes.players(evening.id))
     await app.tap(*taps, "seat")
@@ -170,7 +170,7 @@ async def test_other_seats_leave_it(windows: Windows, taps: tuple[str, ...]) -> 
 
 async def test_other_rules_leave_it(windows: Windows) -> None:
     evening = windows.played(1)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
     await app.visit(routes.rules(evening.id))
     await app.tap("scheme-contre_5", "from-now")
@@ -190,7 +190,7 @@ async def test_another_dealer_and_back_keeps_it(windows: Windows) -> None:
 
 async def test_a_hand_can_be_emptied_and_filled_again(windows: Windows) -> None:
     evening = windows.table()
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
     await app.tap("dealer", "empty")
     assert app.exists("bid-1-garde")
@@ -204,7 +204,7 @@ async def test_a_hand_can_be_emptied_and_filled_again(windows: Windows) -> None:
 @pytest.mark.promise("The hand under way", "A hand that waits is seen on the sheet.")
 async def test_a_hand_that_waits_is_seen_on_the_sheet(windows: Windows) -> None:
     evening = windows.played(2)
-    app = await begun(windows, evening)
+    app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
     await app.tap("back")
     assert not app.exists("waiting")

@@ -3,7 +3,7 @@
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
 2. `history/migrations.py`: `unchanged` as the migration from the newest schema, and a word about it.
-   `tests/history/history_samples.py`: `eventful` returns at its end for that schema, and goes on with a hand that has
+   `tests/sample_evenings.py`: `eventful` returns at its end for that schema, and goes on with a hand that has
    the bonus. Then `python tests/history/golden_files.py` writes the golden files of the new schema, once; before they
    are committed, they may be deleted and written again.
 3. `pad/draft.py`: its name in `LATER`.

@@ -1,0 +1,329 @@
+"""Evenings, rules and names that several tests use."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from evenings import DEFENCE, TAKER, after, by, persons, poignee, stamp, stamps, table
+from random_evenings import coming_and_going, likely_deal, long, plain_hand, played, random_evening
+
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import (
+    Deal,
+    Ended,
+    LengthAgreed,
+    Noted,
+    RateAgreed,
+    Renamed,
+    RulesChanged,
+    Seated,
+)
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Member, NewName, Person, Seating
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.tarot.hand import (
+    Bid,
+    CalledCard,
+    Chelem,
+    Court,
+    Found,
+    Hand,
+    Misere,
+    MisereKind,
+    PoigneeSize,
+    Suit,
+    ThrownIn,
+)
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme import ChipRule, HalfPoints, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+
+TROUBLE = (
+    "=cmd|' /C calc'!A0",
+    "<b>Tom</b> & Co.",
+    "😀🎉👩‍👩‍👧",
+    "محمد שלום",
+    "王小明",
+    "Anne\nBruno\tC",
+    "W" * 30,
+    "n̈x̧\u202eevil\x00",
+)
+"""One for each seat of the largest table."""
+
+# -- rules ---
+
+
+def kept_halves() -> Scheme:
+    """A table that counts half points as they are, plays misères and a petit chelem, and shares equally."""
+    wikipedia, equal = shipped_scheme("wikipedia"), shipped_scheme("equal_split")
+    return replace(
+        wikipedia,
+        id="house",
+        name="Chez Léa",
+        margin=replace(wikipedia.margin, half_points=HalfPoints.KEPT),
+        table=replace(wikipedia.table, split=equal.table.split),
+    )
+
+
+def house_schemes() -> Iterator[Scheme]:
+    """Rules that no shipped scheme has, down to quarters of a point."""
+    kinds: tuple[dict[str, Any], ...] = (
+        {"margin.half_points": "kept", "table.split": "equal", "poignee.to": "shower"},
+        {"margin.half_points": "kept", "margin.step": 5, "petit_au_bout.lost_with_contract": True},
+        {"misere.played": True, "petit_chelem.played": True, "chelem.multiplied": True},
+        {"margin.half_points": "kept", "rounding.step": 5, "petit_au_bout.multiplied": False},
+    )
+    for number, changes in enumerate(kinds):
+        scheme = shipped_scheme()
+        for path, new in changes.items():
+            scheme = changed(scheme, path, new)
+        yield replace(scheme, id=f"house-{number}", name=f"Maison n°{number}")
+
+
+def every_scheme() -> list[Scheme]:
+    """The shipped schemes with bids, and some of a house."""
+    return [*(each for each in shipped_schemes().values() if not each.open), *house_schemes()]
+
+
+def club() -> Evening:
+    """Four players: the five hands of the official rulebook, and other events of a table."""
+    s = table(4, title="Club de Tarot, table 3")
+    s = after(s, by(2, Bid.GARDE, 2, 49, petit_au_bout=TAKER, poignees=poignee(2)))
+    s = after(s, by(3, Bid.GARDE_SANS, 2, 45, petit_au_bout=DEFENCE))
+    s = after(s, ThrownIn.ALL_PASSED)
+    s = after(s, by(1, Bid.PETITE, 2, 34, petit_au_bout=TAKER, poignees=poignee(1)))
+    s = after(s, by(0, Bid.GARDE, 2, 52, poignees=poignee(2)))
+    s = after(s, by(0, Bid.GARDE, 1, 60))
+    s = s.correct(s.sheet.rows[-1].id, None, stamp(s), "comptée deux fois")
+    chelem = Chelem(TAKER, TAKER)
+    s = after(s, by(1, Bid.GARDE, 2, 87, chelem=chelem, poignees=poignee(1), petit_au_bout=TAKER))
+    s = after(s, ThrownIn.PETIT_SEC)
+    s = after(s, by(3, Bid.GARDE_CONTRE, 1, 40))
+    last = s.sheet.rows[-1]
+    s = s.correct(last.id, replace(last.deal, outcome=by(3, Bid.GARDE_CONTRE, 1, 41)(s)), stamp(s))
+    s = s.correct(s.sheet.rows[0].id, s.sheet.rows[0].deal, stamp(s), "vérifiée")
+    s = s.add(RulesChanged(shipped_scheme("contre_5")), stamp(s), "comme d’habitude")
+    s = after(s, by(2, Bid.PETITE, 3, 36))
+    return s.add(Ended(), stamp(s))
+
+
+def five() -> Evening:
+    """Five players, with partner and alone, half points kept, everything that can be declared, won and missed."""
+    s = table(5, scheme=kept_halves())
+    double, triple = poignee(1, PoigneeSize.DOUBLE), poignee(4, PoigneeSize.TRIPLE)
+    s = after(s, by(1, Bid.GARDE, 2, 48.5, partner=2, petit_au_bout=TAKER, poignees=double))
+    misere = (Misere("p4", MisereKind.NO_TRUMPS),)
+    s = after(s, by(2, Bid.PETITE, 1, 44.5, partner=0, miseres=misere))
+    s = after(s, by(3, Bid.GARDE_SANS, 2, 40.5, petit_au_bout=DEFENCE, poignees=poignee(0)))
+    s = after(s, ThrownIn.MISDEAL)
+    petit_chelem = Chelem(TAKER, TAKER)
+    s = after(s, by(4, Bid.GARDE, 3, 70, partner=1, petit_chelem=petit_chelem, poignees=triple))
+    s = after(s, by(0, Bid.GARDE_CONTRE, 0, 30, partner=3, chelem=Chelem(TAKER, None)))
+    return after(s, by(0, Bid.PETITE, 2, 41, partner=4, petit_chelem=Chelem(DEFENCE, None)))
+
+
+def mixed() -> Evening:
+    """Five who share otherwise from their second hand on, so that amounts end in halves."""
+    evening = table(5)
+    evening = after(evening, by(0, partner=1))
+    evening = evening.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), stamp(evening), "essai")
+    return after(evening, by(1, points=42, partner=0))
+
+
+def beside() -> Evening:
+    """What changes totals without a hand: a starting score, a penalty, a gift that is struck out, a seat taken over."""
+    s = table(4, id="beside")
+    start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
+    s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))
+    s = after(s, by(0, Bid.GARDE, 2, 49))
+    s = after(s, by(1, Bid.PETITE, 2, 45))
+    s = after(s, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal"), gift("p0", "p1", 5))
+    s = s.correct(s.sheet.rows[-1].id, None, stamp(s), "not accepted")
+    s = s.take_over("p3", Person("p9", "Farid", 5), stamp(s))
+    s = s.add(Noted("what a hand", s.sheet.rows[1].id), stamp(s))
+    s = s.add(Noted("at Léa’s"), stamp(s))
+    s = s.add(RateAgreed(Rate(cents=200, step=5)), stamp(s))
+    return after(s, by(0, Bid.GARDE, 2, 41))
+
+
+def mouches() -> Evening:
+    """Two mouches: everybody paid into one, Bruno lost another, and all passed."""
+    evening = table(4, scheme="mouches", id="mouches")
+    return after(evening, by(1, points=40), ThrownIn.ALL_PASSED)
+
+
+def chips() -> Evening:
+    """Three who hold three chips each; Bruno loses all of his."""
+    few = replace(shipped_scheme("chips"), chips=ChipRule(start=3))
+    evening = table(3, scheme=few, id="chips")
+    return after(evening, by(1, points=40))
+
+
+def three() -> Evening:
+    """Three players who have not named their evening; half points go to the winner."""
+    s = table(3, title="")
+    s = after(s, by(0, Bid.GARDE, 2, 40.5))
+    s = after(s, by(1, Bid.PETITE, 1, 60.5, poignees=poignee(2)))
+    return after(s, by(2, Bid.GARDE, 3, 50, petit_au_bout=TAKER))
+
+
+def halves() -> Evening:
+    """Five players who keep the half point and share equally: payments in quarters."""
+    evening = table(5, scheme=next(house_schemes()), id="halves", title="")
+    evening = after(evening, by(0, Bid.PETITE, 2, 41.5, partner=1))
+    return after(evening, by(0, Bid.PETITE, 2, 39.5))
+
+
+def sixteen() -> Evening:
+    """Sixteen people ever at a table of four: other four after every third hand, the first of whom come back."""
+    people = persons(f"Person {number}" for number in range(1, 17))
+    evening = table(people[:4])
+    for four in range(5):
+        seating = people[4 * four % 16 : 4 * four % 16 + 4]
+        if four:
+            evening = evening.add(Seated(Seating(seating, 4, seating[0].id)), stamp(evening))
+        rng = random.Random(four)
+        for _ in range(3):
+            evening = after(evening, likely_deal(evening, rng))
+    return evening
+
+
+def golden_evening() -> Evening:
+    """Five people at a table of four and a table of misères, with one of everything; the first row is corrected."""
+    scheme = replace(shipped_scheme("wikipedia"), rounding=replace(shipped_scheme().rounding, step=5))
+    people = persons(("Anne", "=1+1", "anne", "@bob", "Élise; x"))
+    evening = table(people, 4, scheme, title='"Le mardi"')
+    garde = Hand(players=("p1", "p2", "p3", "p4"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=98)
+    sans = replace(
+        garde,
+        taker="p4",
+        bid=Bid.GARDE_SANS,
+        bouts=1,
+        half_points=80,
+        petit_au_bout=DEFENCE,
+        poignees=(*poignee(2, PoigneeSize.DOUBLE), *poignee(4)),
+        chelem=Chelem(TAKER, None),
+        miseres=(Misere("p3", MisereKind.NO_TRUMPS),),
+    )
+    contre = replace(
+        garde,
+        players=("p0", "p2", "p3", "p4"),
+        taker="p0",
+        bid=Bid.GARDE_CONTRE,
+        bouts=3,
+        half_points=170,
+        petit_au_bout=TAKER,
+        petit_chelem=Chelem(None, TAKER),
+        miseres=(Misere("p0", MisereKind.NO_TRUMPS), Misere("p2", MisereKind.NO_COURT_CARDS)),
+    )
+    evening = after(evening, garde, ThrownIn.ALL_PASSED, sans, contre)
+    first = evening.sheet.rows[0]
+    evening = evening.record(first.deal, stamp(evening))
+    evening = evening.correct(evening.sheet.rows[-1].id, None, stamp(evening), "twice")
+    corrected = replace(garde, poignees=poignee(1, PoigneeSize.TRIPLE))
+    return evening.correct(first.id, replace(first.deal, outcome=corrected), stamp(evening))
+
+
+def trouble(people: int = 8) -> Evening:
+    """The same with names that break documents."""
+    return long(12, TROUBLE[:people], title="=1+1 <i>😀</i>\n\u202eTarot")
+
+
+def of_each_kind(hands: int, rng: random.Random) -> list[Evening]:
+    """Two evenings of every scheme, one at five, one at three or four or where some sit out; one where they change.
+
+    Those for mouches and chips, in which a hand depends on those before it, have tests of their own.
+    """
+    numbers = count(1)
+    schemes = [scheme for scheme in every_scheme() if not (scheme.mouches or scheme.chips)]
+    sizes = ((3, 3), (4, 4), (5, 4), (8, 5), (6, 3))
+    fixed = [
+        random_evening(
+            table(people, seats, scheme, id=f"s{next(numbers)}", title=f"{scheme.id} {people}/{seats}"),
+            hands,
+            rng,
+        )
+        for at, scheme in enumerate(schemes)
+        for people, seats in ((5, 5), sizes[at % 5])
+    ]
+    return [*fixed, coming_and_going(hands // 2, rng)]
+
+
+def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Evening:
+    """An evening in which everything that can happen has happened, up to what a schema knows."""
+    stamp = stamps(minutes=0)
+    known: dict[str, Any] = {"id": evening_id, "created": "2026-11-21T20:15:00.000Z", "title": "Chez Anne"}
+    evening = played(table(persons(5, "player-"), **known), 4, stamp)
+    first, second, third, fourth = (row.id for row in evening.sheet.rows)
+    evening = evening.correct(first, evening.sheet.row(second).deal, stamp(), "mauvais preneur")
+    evening = evening.correct(third, None, stamp(), "comptée deux fois")
+    evening = evening.restore(third, stamp())
+    evening = evening.choose(first, first, stamp())
+    evening = evening.correct(fourth, None, stamp())
+    evening = evening.undo(stamp())
+    evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp())
+    evening = evening.add(Ended(), stamp())
+    evening = evening.add(RulesChanged(shipped_scheme("pousse")), stamp(), "on joue la pousse")
+    evening = evening.add(Ended(False), stamp())
+    pousse = replace(plain_hand(evening, random.Random(5)), bid=Bid.POUSSE)
+    evening = evening.record(Deal(evening.dealer, pousse), stamp())
+    evening = evening.add(Ended(), stamp())
+    if schema == 1:
+        return evening
+    evening = evening.add(Ended(False), stamp())
+    anne, bruno, chloe, denis, _ = evening.sheet.people
+    farid = Person("player-5", "Farid", 5)
+    seated = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
+    evening = evening.add(Seated(seated), stamp(), "Élise est partie")
+    evening = played(evening, 2, stamp).add(Ended(), stamp())
+    if schema == 2:
+        return evening
+    evening = evening.add(Ended(False), stamp())
+    evening = evening.add(
+        RulesChanged(shipped_scheme("poignees_10_20_40"), from_now=True), stamp(), "dès maintenant"
+    )
+    evening = played(evening, 1, stamp).add(Ended(), stamp())
+    evening = evening.add(Renamed("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
+    evening = evening.add(Renamed(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
+    evening = evening.undo(stamp())
+    if schema == 3:
+        return evening
+    evening = evening.add(Ended(False), stamp())
+    fine = penalty(anne.id, (bruno.id, farid.id), 10, "maldonne")
+    evening = evening.record(Deal(evening.dealer, fine), stamp())
+    half = Adjustment(AdjustmentKind.CARRIED, (Share(anne.id, 1), Share(bruno.id, -1)), unit=2)
+    evening = evening.record(Deal(evening.dealer, half), stamp())
+    evening = evening.take_over(denis.id, Person("player-6", "Gaël", 6), stamp()).undo(stamp())
+    evening = evening.redo(stamp())
+    evening = evening.add(Noted("une belle donne", first), stamp()).add(Noted("chez Anne"), stamp())
+    evening = evening.add(LengthAgreed(AgreedLength(deals=3)), stamp())
+    called = evening.sheet.row(first).deal.outcome
+    assert isinstance(called, Hand)
+    alone = replace(called, partner=None, called=CalledCard(Suit.HEARTS, Court.QUEEN), found=Found.DOG)
+    evening = evening.record(Deal(anne.id, alone), stamp())
+    evening = evening.record(Deal(evening.dealer, ThrownIn.TOO_FEW), stamp())
+    evening = evening.add(RulesChanged(shipped_scheme("mouches"), from_now=True), stamp())
+    evening = played(evening, 2, stamp)
+    team = Person("player-7", "Les Rois", 7, members=(Member("m1", "Hugo"), Member("m2", "Inès")))
+    guest = Person("player-8", "Jean", 8, guest=True)
+    evening = evening.add(Seated(Seating((team, guest), 2, team.id)), stamp())
+    evening = evening.add(RulesChanged(shipped_scheme("open_duel"), from_now=True), stamp())
+    openly = Hand(players=(team.id, guest.id), taker=team.id, bid=Bid.OPEN, bouts=1, half_points=80)
+    evening = evening.record(Deal(team.id, openly), stamp())
+    evening = evening.add(Ended(), stamp())
+    evening = evening.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
+    if schema == 4:
+        return evening
+    elsewhere = stamps("elsewhere-", "other", minutes=0)
+    other = evening.correct(second, None, elsewhere())
+    evening = evening.correct(second, evening.sheet.row(first).deal, stamp())
+    evening = evening.with_events(other.events[-1:])
+    evening = evening.choose(second, second, stamp(), "comme avant")
+    rules = RulesChanged(shipped_scheme("open_duel"), from_now=True, length=AgreedLength(hands=20))
+    return evening.add(rules, stamp(), "vingt donnes")
