@@ -203,7 +203,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked long, unless the long run is asked for."""
+    """Leaves out what is marked long, unless the long run is asked for; the private parts of Flet come first."""
+    items.sort(key=lambda item: item.path.name != "test_private_parts.py")
     if config.getoption("--long"):
         return
     left_out = [item for item in items if item.get_closest_marker("long")]

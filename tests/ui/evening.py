@@ -13,7 +13,7 @@ from typing import Any, Self
 import flet as ft
 import pytest
 from evenings import ByTable, Outcome, gardes, next_deal, table
-from flet.controls.context import _context_page
+from flet_client import FIELD, Driver, clipped
 
 from scorepad.design.coverage import COVERED
 from scorepad.evening.evening import Evening
@@ -28,10 +28,6 @@ from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.host import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
-
-from .client import Driver
-from .fit import clipped
-from .tree import FIELD
 
 
 @contextmanager
@@ -199,9 +195,8 @@ async def browser_says(app: Driver, **changes: Any) -> None:
 
 async def grow(app: Driver, growth: float) -> None:
     """The system shows text so much larger, as the height of a title tells."""
-    token = _context_page.set(app.session.page)
-    app.page.data.text_grown(growth)
-    _context_page.reset(token)
+    with app.in_page():
+        app.page.data.text_grown(growth)
     await app.settle()
 
 

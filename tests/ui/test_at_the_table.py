@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.parameters import changed
@@ -10,7 +11,6 @@ from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, play
 
 

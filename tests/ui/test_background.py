@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from flet_client import Driver
 
 from scorepad.exports.progress import Work
 from scorepad.history import History
@@ -18,7 +19,6 @@ from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 
-from .client import Driver
 from .evening import Windows, no_threads
 
 

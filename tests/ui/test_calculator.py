@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import segno
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n.names import scheme_title
@@ -14,7 +15,6 @@ from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.link import hand_code
 
-from .client import Driver
 from .evening import Windows, enter, on
 
 FFT = shipped_scheme()

@@ -8,6 +8,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n import Translator
@@ -15,7 +16,6 @@ from scorepad.tarot.hand import ThrownIn
 from scorepad.ui.cards import COPIED, browser_changed, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
-from .client import Driver
 from .evening import Windows, browser_says, flaws, grow, play
 
 SHARED = {"status": "success", "raw": ""}

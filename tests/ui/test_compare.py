@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 
-from .client import Driver
 from .evening import Windows, on
 
 FOUR = ("p0", "p1", "p2", "p3")

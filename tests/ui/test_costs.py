@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from flet.controls.object_patch import DiffBuilder
+from flet_client import Driver
 
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, play
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 
-from .client import Driver
 from .evening import Windows, on
 
 

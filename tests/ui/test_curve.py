@@ -6,6 +6,7 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 from evenings import by, persons
+from flet_client import Driver
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, Shape, line_colour, mark
@@ -14,7 +15,6 @@ from scorepad.i18n.evenings import curve_text
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.drawing import painted
 
-from .client import Driver
 from .evening import Windows
 
 

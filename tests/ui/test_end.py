@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 import pytest
 from evenings import by, table
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.events import Deal, Ended, Stamp
@@ -14,7 +15,6 @@ from scorepad.ui import routes
 from scorepad.ui.app import Served
 from scorepad.ui.screens.end import minutes_per_hand
 
-from .client import Driver
 from .evening import Windows, play
 
 

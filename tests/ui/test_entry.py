@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -15,7 +16,6 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
 from scorepad.ui import window_state
 
-from .client import Driver
 from .evening import Windows, enter, on, rows, totals
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from evenings import PASSED, table
+from flet_client import Driver
 from journeys import (
     COUNTED,
     EIGHT,
@@ -30,7 +31,6 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 
-from .client import Driver
 from .evening import Windows, flaws
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "computer": (1280, 800)}

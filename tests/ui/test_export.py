@@ -12,6 +12,7 @@ from pathlib import Path
 
 import flet as ft
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -22,7 +23,6 @@ from scorepad.ui.app import Served
 from scorepad.ui.link import web_app_address
 from scorepad.ui.screens import export as screen
 
-from .client import Driver
 from .evening import Windows, browser_says, no_threads, on
 
 

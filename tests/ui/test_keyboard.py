@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver, unwrapped
 from words import t
 
 from scorepad.ui import window_state
@@ -10,9 +11,7 @@ from scorepad.ui.entry import focus
 from scorepad.ui.host import Place
 from scorepad.ui.theme import RING, Ink
 
-from .client import Driver
 from .evening import Windows, on, rows, totals
-from .tree import unwrapped
 
 
 async def press(app: Driver, keys: str) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from evenings import by
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -18,7 +19,6 @@ from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, grow, on
 from .test_curve import touch
 

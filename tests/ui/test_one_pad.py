@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -16,7 +17,6 @@ from scorepad.pad import pad
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes, window_state
 
-from .client import Driver
 from .evening import Windows, enter, flaws, grow, play, points, rows, totals
 
 ENTERED: dict[str, Any] = {"petit": "taker", "poignees": "2 single"}

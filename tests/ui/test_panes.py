@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
-from .client import Driver
 from .evening import Windows, on, rows
 
 TABLET, COMPUTER = (768, 1024), (1280, 800)

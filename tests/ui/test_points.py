@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
@@ -13,7 +14,6 @@ from scorepad.evening.events import Deal, Ended
 from scorepad.ui import routes
 from scorepad.ui.points import PointsDraft, draft_of
 
-from .client import Driver
 from .evening import Windows, on
 
 PEOPLE = ("p0", "p1", "p2", "p3")

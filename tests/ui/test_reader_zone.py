@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from edges import SECOND, ZONES, sides, written
 from evenings import gardes
+from flet_client import Driver
 from system_zone import system_in
 from words import t
 
@@ -21,7 +22,6 @@ from scorepad.ui import routes
 from scorepad.ui.app import Served
 from scorepad.ui.host import Place
 
-from .client import Driver
 from .evening import Windows
 from .test_look_back import looked, ready
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n.rulebook import chapters, found
 
-from .client import Driver
 from .evening import Windows, grow
 
 

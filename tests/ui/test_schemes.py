@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.hand import Bid
@@ -17,7 +18,6 @@ from scorepad.tarot.scheme_data import (
     shipped_schemes,
 )
 
-from .client import Driver
 from .evening import Windows, on, play, seat, totals
 
 FFT = shipped_scheme()

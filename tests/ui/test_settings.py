@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n import VARIABLES, Translator
@@ -14,7 +15,6 @@ from scorepad.ui import routes
 from scorepad.ui.app import build
 from scorepad.ui.host import Place
 
-from .client import Driver
 from .evening import Windows, on
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -11,7 +12,6 @@ from scorepad.i18n.evenings import standings_text
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
-from .client import Driver
 from .evening import Windows, play, seat
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from .client import Broken, Driver, Unreachable
-from .fit import clipped
+from . import Broken, Driver, Unreachable, clipped
 
 
 def tile(identifier: str, text: str, on_click: Callable[..., Any] | None = None, **around: Any) -> ft.Control:
