@@ -48,7 +48,7 @@ def season_of(evening: Evening, zone: Zone, scope: Scope = EVER) -> Season:
 
 
 @pytest.mark.parametrize("zone", [*ZONES, *ODD])
-def test_the_system_and_a_name_agree_on_each_side_of_every_turn(zone: str) -> None:
+def test_the_system_and_a_named_zone_agree_around_every_clock_change(zone: str) -> None:
     """A window, a phone and a web app ask the system about each moment: its offset of today would be wrong."""
     info, named = ZoneInfo(zone), Zone(zone)
     assert len([*clock_changes(zone)]) == (
@@ -106,7 +106,7 @@ def test_the_ends_of_the_calendar_have_a_day(at: str, zone: str) -> None:
         ),
     ],
 )
-def test_what_no_zone_is_called_is_the_system(name: object) -> None:
+def test_an_unknown_zone_name_means_the_zone_of_the_system(name: object) -> None:
     """A client can say anything. No file is opened for it."""
     assert zone_said(name) == SYSTEM
     if isinstance(name, str) and name:
@@ -114,13 +114,13 @@ def test_what_no_zone_is_called_is_the_system(name: object) -> None:
             Zone(name)
 
 
-def test_every_name_of_the_database_is_one() -> None:
+def test_every_name_of_the_database_is_a_zone() -> None:
     assert len(zone_names()) > 400
     for name in zone_names():
         assert zone_said(name).day("2026-06-15T12:00:00Z")[:7] == "2026-06"
 
 
-def test_whose_times_is_said_where_clocks_differ() -> None:
+def test_the_zone_is_named_where_clocks_differ() -> None:
     with system_in("Europe/Paris"):
         assert Translator("en", Zone("America/New_York")).whose_times == "Times of America/New York"
         assert Translator("fr", Zone("UTC")).whose_times == "À l’heure d’UTC"
@@ -182,13 +182,13 @@ def test_a_moment_is_on_one_day_everywhere(at: str, zone: str) -> None:
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_moment_is_on_one_day_at_each_side_of_every_turn(zone: str) -> None:
+def test_a_moment_is_on_one_day_around_every_clock_change(zone: str) -> None:
     for at in sides(zone):
         assert_one_day(at, zone)
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_workbook_has_the_times_of_its_reader_and_says_whose(zone: str) -> None:
+def test_a_workbook_has_the_times_of_its_reader_and_names_the_zone(zone: str) -> None:
     at, t = "2026-12-31T11:30:00.000Z", Translator("en", Zone(zone))
     with system_in("Asia/Kathmandu"):
         (file,) = files(evening_at(at), Format.XLSX, t)
@@ -210,7 +210,7 @@ def test_the_sheets_of_a_workbook_have_the_days_of_its_reader(zone: str, day: st
     assert book.sheetnames[-2:] == [day, "2026-11-01"]
 
 
-def test_a_season_says_once_whose_days_they_are() -> None:
+def test_a_season_names_its_zone_once() -> None:
     """In a line above its tables; in a file that is a table, over the days."""
     evening = evening_at("2026-12-31T23:30:00.000Z")
     for zone in ("UTC", "Pacific/Auckland"):
@@ -274,7 +274,7 @@ def system_times(code: str) -> Iterator[str]:
 @pytest.mark.promise(
     "Packaging and checks", "No module asks the system for a local time but by the zone of who looks."
 )
-def test_no_module_asks_the_system_where_the_reader_is() -> None:
+def test_no_module_asks_the_system_for_the_readers_zone() -> None:
     """`Zone` alone does it: `astimezone(None)` is its way to the system."""
     found = {dotted(path): [*system_times(path.read_text("utf-8"))] for path in MODULES}
     assert {name: lines for name, lines in found.items() if lines} == {}
@@ -290,5 +290,5 @@ def test_no_module_asks_the_system_where_the_reader_is() -> None:
         ("datetime.fromtimestamp(5, UTC)", False),
     ],
 )
-def test_what_asks_the_system_is_found(code: str, found: bool) -> None:
+def test_a_question_to_the_system_is_found(code: str, found: bool) -> None:
     assert bool([*system_times(code)]) == found

@@ -93,7 +93,7 @@ def wait_totals(window: Window, *totals: str) -> None:
 # --- Evenings ---------------------------------------------------------------------------------------------
 
 
-def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow) -> None:
+def test_a_computer_plays_with_a_keyboard_and_a_second_window(open_window: OpenWindow) -> None:
     desktop = open_window(DESKTOP)
     sit_down(desktop, "Alix", "Basile", "Colette", "Dario")
     assert desktop.exists("total-0")
@@ -241,7 +241,7 @@ def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow) -> 
 
 
 @pytest.mark.parametrize("command", [partial(hasty, notice=3)])
-def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
+def test_text_of_twice_the_size_fits(open_window: OpenWindow) -> None:
     """Whatever an evening needs can still be reached, by scrolling if need be."""
     window = open_window(COARSE)
     window.scale_text(2)
@@ -306,7 +306,7 @@ HEAR = """() => {
 
 
 @pytest.mark.promise("The screens: all of them", "A saved hand is announced once to a screen reader.")
-def test_what_is_saved_and_undone_is_announced_once(open_window: OpenWindow) -> None:
+def test_a_saved_and_an_undone_hand_are_announced_once(open_window: OpenWindow) -> None:
     window = open_window(COARSE)
     sit_down(window, "Alix", "Basile", "Colette", "Dario")
     window.page.evaluate(HEAR)

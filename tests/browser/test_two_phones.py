@@ -43,7 +43,7 @@ def test_two_phones_enter_the_same_hand(open_window: OpenWindow) -> None:
         window.assert_clean()
 
 
-def test_both_tap_save_at_once(open_window: OpenWindow) -> None:
+def test_two_phones_that_save_at_once_save_one_hand(open_window: OpenWindow) -> None:
     one, two = open_window(COARSE, route=ENTRY), open_window(SMALL, route=ENTRY)
     taps(one, "bid-2-garde", "bouts-2", "digit-4", "digit-9")
     two.wait_text("points", "49")
@@ -72,7 +72,7 @@ def test_two_phones_enter_different_hands(open_window: OpenWindow) -> None:
         wait_totals(window, "144", "−128", "112", "−128")
 
 
-def test_a_phone_that_was_asleep_shows_what_happened(server: Server, open_window: OpenWindow) -> None:
+def test_a_phone_that_was_asleep_shows_all_changes(server: Server, open_window: OpenWindow) -> None:
     """Its page was frozen in the middle of a hand, which the other phone finished, and another one began."""
     one, two = open_window(COARSE, route=ENTRY), open_window(SMALL, route=ENTRY)
     taps(one, "bid-2-garde", "bouts-2", "digit-4")

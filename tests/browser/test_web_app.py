@@ -316,7 +316,7 @@ def other(host: Host, other_page: Page, tmp_path: Path, request: pytest.FixtureR
 
 
 @pytest.mark.long
-def test_an_evening_in_another_browser(other: Window, host: Host) -> None:
+def test_an_evening_is_played_in_another_browser(other: Window, host: Host) -> None:
     sit_down(other, *NAMES)
     play(other, HAND)
     wait_totals(other, *totals(1))

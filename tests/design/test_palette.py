@@ -28,7 +28,7 @@ palettes = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark
 
 @pytest.mark.promise("Exports", "Colours of text and lines have the contrast that WCAG asks for.")
 @palettes
-def test_everything_that_is_drawn_is_seen(palette: Palette) -> None:
+def test_everything_drawn_has_enough_contrast(palette: Palette) -> None:
     faint = [
         f"{ink} on {ground}"
         for ink, ground, least in SEEN

@@ -43,7 +43,7 @@ def last(r: random.Random, steps: int, clock: Stamps | None = None) -> Evening:
     "The evening", "Undo brings back exactly what was before, and redo brings back what was undone."
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_undo_leaves_what_was_before_and_redo_what_was_undone(seed: int) -> None:
+def test_undo_restores_the_state_before_and_redo_restores_the_change(seed: int) -> None:
     """Change by change, whatever happened before, and at last to the beginning."""
     r, clock = random.Random(seed), clock_of()
     start = random_table(r)
@@ -83,7 +83,7 @@ def apart(seed: int, devices: int = 2) -> list[Evening]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_devices_agree_whatever_comes_first(seed: int) -> None:
+def test_devices_agree_in_every_order_of_merging(seed: int) -> None:
     first, second, third = apart(seed, 3)
     one = merged(merged(first, second), third)
     other = merged(third, merged(second, first))
@@ -94,7 +94,7 @@ def test_devices_agree_whatever_comes_first(seed: int) -> None:
 
 @pytest.mark.promise("The evening", "Events give the same sheet in whatever order they arrive.")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_it_does_not_matter_how_events_arrive(seed: int) -> None:
+def test_the_order_of_arrival_of_events_does_not_matter(seed: int) -> None:
     """One by one, all at once, or in any order: rows that are kept are as those that are counted anew."""
     r = random.Random(seed)
     evening = merged(*apart(seed))
@@ -140,7 +140,9 @@ def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
                 evening.add(RulesChanged(scheme), clock())
         else:
             after = evening.add(RulesChanged(scheme), clock()).sheet
-            assert (after.totals, after.pot, after.unit) == (by.totals, by.pot, by.unit)
+            assert after.totals == by.totals
+            assert after.pot == by.pot
+            assert after.unit == by.unit
 
 
 def on_paper(evening: Evening) -> tuple[list[Fraction], list[int]]:
@@ -192,7 +194,7 @@ def test_an_evening_at_which_everything_happens_is_as_on_paper(seed: int) -> Non
 
 
 @pytest.mark.parametrize("scheme", [MOUCHES, FFT], ids=lambda scheme: scheme.id)
-def test_who_paid_a_stake_and_left_keeps_the_score(scheme: Scheme) -> None:
+def test_a_player_who_paid_a_stake_and_left_keeps_the_score(scheme: Scheme) -> None:
     """E sits down as the fifth at four, all pass and pay a stake, and E leaves: also by other rules."""
     one, clock = recorded(start=table("ABCD", scheme=scheme))
     five = one.add(Seated(seating("ABCDE", 4)), clock())

@@ -81,7 +81,9 @@ def test_the_line_of_each_person_with_its_label() -> None:
     curve = [(0, 0, 0), (20, 0, -20), (20, 0, -20)]
     first, second, third = lines(Plot.of(curve, 10, 20, 100, 40), curve, STAYS, 10, 0)
     assert [stretch.points for stretch in first.stretches] == [((10, 40), (60, 20), (110, 20))]
-    assert (first.end, first.label, first.there) == ((110, 20), 20, True)
+    assert first.end == (110, 20)
+    assert first.label == 20
+    assert first.there is True
     assert second.stretches[0].marks[-1] == (110, 40)
     assert (third.stretches[0].points[-1], third.there) == ((60, 60), False)
 

@@ -23,7 +23,9 @@ from scorepad.tarot.hand import Chelem, Side, ThrownIn
     ],
     ids=["it moves on after every hand", "who sits out deals again while everyone passes"],
 )
-def test_the_dealers(people: str, seats: int, outcomes: tuple[Any, ...], dealers: str) -> None:
+def test_the_deal_passes_around_the_table(
+    people: str, seats: int, outcomes: tuple[Any, ...], dealers: str
+) -> None:
     one, clock = recorded(start=table(people, seats))
     found = [one.dealer]
     for outcome in outcomes:
@@ -50,7 +52,9 @@ def test_a_hand_that_is_struck_out_does_not_move_the_deal() -> None:
         ("ABCDEFGH", 3, "B", "CDE", "C"),
     ],
 )
-def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, players: str, leader: str) -> None:
+def test_the_dealer_and_the_next_players_sit_out(
+    people: str, seats: int, dealer: str, players: str, leader: str
+) -> None:
     here = seating(people, seats)
     assert "".join(here.players(dealer)) == players
     assert here.after(dealer) == leader
@@ -93,7 +97,7 @@ def test_a_dealer_who_deals_again_has_dealt_once() -> None:
     assert recorded(Deal("A", PASSED))[0].dealt["A"] == 1
 
 
-def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> None:
+def test_a_latecomer_counts_as_having_dealt_as_often_as_the_player_with_fewest_deals() -> None:
     one, clock = recorded(*(deal(dealer) for dealer in "ABCDA"))
     one = one.add(Seated(seating("BCDE")), clock())
     assert (one.dealt, one.progress.until_fair) == ({"B": 1, "C": 1, "D": 1, "E": 1}, 0)
@@ -115,16 +119,20 @@ def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
     one, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
     progress = one.progress
     assert (progress.played, progress.hands) == (3, None)
-    assert (one.table.length.open, progress.over, progress.last) == (True, False, False)
+    assert one.table.length.open is True
+    assert progress.over is False
+    assert progress.last is False
     for agreed, left, last, over in ((5, 2, False, False), (4, 1, True, False), (3, 0, False, True)):
         progress = lasting(one, clock, hands=agreed).progress
-        assert (progress.hands, progress.last, progress.over) == (left, last, over)
+        assert progress.hands == left
+        assert progress.last == last
+        assert progress.over == over
     assert lasting(one, clock, hands=2).progress.hands == 0
     assert one.correct("e1", None, clock()).progress.played == 2
     assert one.correct("e2", None, clock()).progress.played == 3
 
 
-def test_so_many_deals_each_and_a_fair_end() -> None:
+def test_an_agreed_number_of_deals_each_ends_fairly() -> None:
     """The hands that are left are those that it takes until everybody has dealt so often."""
     one, clock = recorded()
     one = lasting(one, clock, deals=2)

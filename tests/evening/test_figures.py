@@ -57,7 +57,7 @@ def test_contracts_made_are_counted() -> None:
     assert (Figures(evening).made, len(Figures(evening).hands)) == (2, 3)
 
 
-def test_of_several_as_large_it_is_the_first() -> None:
+def test_the_first_of_equally_large_hands_is_named() -> None:
     evening = table(4)
     for taker, points in ((0, 45), (1, 45), (2, 30), (3, 30)):
         evening = after(evening, by(taker, Bid.PETITE, 2, points))
@@ -78,7 +78,7 @@ def told(evening: Evening) -> tuple[tuple[int | None, str, int] | None, ...]:
     "What a hand brings is what it pays; mouches beside it are no part of the best or the worst hand.",
 )
 @pytest.mark.parametrize("seed", range(20))
-def test_a_hand_brings_what_it_pays_whatever_its_row_moves_beside_it(seed: int) -> None:
+def test_mouches_in_a_row_are_no_part_of_its_hand(seed: int) -> None:
     """Mouches that are founded, won, or shared at the end leave the best and the worst hand as they are."""
     clock, start = clock_of(), random_table(random.Random(seed))
     shared = start.add(RulesChanged(SHARED), clock())
@@ -107,7 +107,7 @@ def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
     "The screens: look back, take home and bring in",
     "An evening is won once it is over, by who is first and played.",
 )
-def test_an_evening_is_won_once_it_is_over_by_who_is_first_and_played() -> None:
+def test_an_evening_that_is_over_is_won_by_the_first_who_played() -> None:
     evening = table(4)
     assert (evening.sheet.leaders, Figures(evening).played) == ((), {})
     passed = after(evening, ThrownIn.ALL_PASSED)
@@ -125,13 +125,17 @@ def test_an_evening_is_won_once_it_is_over_by_who_is_first_and_played() -> None:
     assert Figures(taken_over).winners == (), "who is first played no hand"
 
 
-def test_everybodys_evening() -> None:
+def test_every_person_has_figures() -> None:
     bruno = Figures(samples.club()).tally(samples.club().sheet.people[1])
-    assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
+    assert bruno.played == 7
+    assert bruno.taken == 2
+    assert bruno.won == 1
     assert facts(bruno.best) == (7, "Bruno", 1746)
     assert facts(bruno.worst) == (4, "Bruno", -126)
     élise = Figures(samples.five()).tally(samples.five().sheet.people[4])
-    assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
+    assert élise.played == 6
+    assert élise.taken == 1
+    assert élise.won == 1
 
 
 def test_a_person_who_sits_out_has_not_played() -> None:
@@ -194,7 +198,7 @@ def test_a_stretch_lasts_from_arrival_to_departure() -> None:
     assert Figures(long(3, 6, 4)).stretches == ((range(4),),) * 6, "who sits out is there"
 
 
-def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
+def test_the_people_present_at_a_hand_or_at_points_without_one_are_known() -> None:
     evening = coming_and_going(4, random.Random(1))
     shares = (Share("p0", 5), Share("p5", -5))
     evening = evening.record(Deal(evening.dealer, Adjustment(AdjustmentKind.OTHER, shares)), stamp(evening))

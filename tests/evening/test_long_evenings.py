@@ -144,7 +144,7 @@ def test_the_work_grows_no_faster_than_the_evening(kind: str, use: str) -> None:
 
 
 @pytest.mark.parametrize("kind", EVENINGS)
-def test_neither_does_the_memory(kind: str) -> None:
+def test_the_memory_grows_no_faster_than_the_evening(kind: str) -> None:
     peaks = []
     for of in (500, 2000):
         every = events(kind, of)

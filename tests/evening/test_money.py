@@ -74,7 +74,7 @@ def test_sixteen_people_are_settled_at_once() -> None:
         ((50, -25, -25), Rate(points=100, cents=10, step=5), (5, 0, -5)),
     ],
 )
-def test_shares(totals: tuple[int, ...], rate: Rate, cents: tuple[int, ...]) -> None:
+def test_money_is_shared_exactly(totals: tuple[int, ...], rate: Rate, cents: tuple[int, ...]) -> None:
     assert shares(totals, 1, rate) == cents
 
 

@@ -61,7 +61,7 @@ def test_an_evening_with_mouches() -> None:
 
 
 @pytest.mark.promise("The evening", "Mouches are shared at the end, and going on takes that back.")
-def test_the_end_shares_what_lies_there_and_going_on_takes_it_back() -> None:
+def test_the_end_shares_the_mouches_and_going_on_takes_them_back() -> None:
     one = played(table("ABC", scheme=SHARED), "B", won=False)
     over = ended(one)
     assert one.sheet.pot == (35, 35)
@@ -87,7 +87,7 @@ def test_the_last_deal_that_stands_closes() -> None:
     assert first.pot == (1,)
 
 
-def test_rules_without_mouches_leave_them_there() -> None:
+def test_rules_without_mouches_leave_the_mouches() -> None:
     clock = clock_of("rules")
     one = played(table("ABCD", scheme=SHARED), "B", won=False)
     one = played(ruled(one, FFT, clock, from_now=True), "C", won=True)
@@ -107,7 +107,7 @@ def test_a_hand_that_the_rules_cannot_score_leaves_the_mouches() -> None:
     assert by.pot == (45,)
 
 
-def test_money_counts_what_lies_in_the_mouches() -> None:
+def test_the_money_of_the_evening_includes_the_mouches() -> None:
     """Who pays whom settles all accounts, that of the mouches too."""
     one = passed(table("ABCD", scheme=MOUCHES))
     money = one.add(RateAgreed(Rate(cents=100)), stamp(one)).sheet.money(Rate(cents=100))
@@ -146,7 +146,7 @@ def test_table_stakes_in_an_evening_of_halves() -> None:
     assert one.chips() == {"A": 135, "B": 135, "C": 10, "D": 10, "E": 10}
 
 
-def test_mouches_are_paid_by_who_has_no_chip_too() -> None:
+def test_a_player_without_chips_pays_mouches_too() -> None:
     both = replace(CHIPS, mouches=MOUCHES.mouches, chips=ChipRule(start=12))
     one = played(table("ABC", scheme=both), "A", won=True)
     assert one.sheet.totals == (4 - 15 + 35, -2 - 10, -2 - 10)

@@ -31,7 +31,7 @@ FARID = Person("F", "Farid", 5)
 
 
 @pytest.mark.promise("The evening", "A latecomer starts at zero; someone who leaves keeps the score.")
-def test_who_comes_late_starts_at_nothing_and_who_leaves_keeps_what_was_paid() -> None:
+def test_a_latecomer_starts_at_zero_and_a_leaver_keeps_the_score() -> None:
     one, clock = recorded(deal("A"), deal("B"))
     before = one.sheet.totals
     one = one.add(Seated(seating("CEDA")), clock())
@@ -79,7 +79,7 @@ def test_new_names_count_in_every_hand() -> None:
     assert renamed(other, clock(), "").table.title == "", "the name of an evening can be taken away"
 
 
-def test_who_was_renamed_sits_down_under_any_of_their_names() -> None:
+def test_a_renamed_person_sits_down_under_any_of_their_names() -> None:
     """Another device did not know of the new name, or a table is brought back by an undo."""
     one, clock = recorded(deal("A"))
     here = renamed(one, clock(), A="Anne")
@@ -140,7 +140,7 @@ def test_notes_on_hands_and_on_the_evening() -> None:
     assert fined.remarks(fined.sheet.rows[-1]) == ["late"]
 
 
-def test_a_new_name_or_a_note_is_no_deed_at_the_table() -> None:
+def test_a_new_name_or_a_note_is_no_event_of_the_game() -> None:
     one, clock = recorded(deal("A"))
     quiet = renamed(one.add(Noted("so"), clock()), clock(), "Chez Anne")
     assert quiet.last_at == quiet.undo(clock()).last_at == one.last_at == "2026-11-21T20:01:00.000Z"
@@ -201,12 +201,12 @@ def adjustment(unit: int, ids: str, *amounts: int) -> Adjustment:
 
 
 @pytest.mark.parametrize(("make", "message"), IMPOSSIBLE)
-def test_what_cannot_be_is_refused(make: Callable[[], object], message: str) -> None:
+def test_impossible_values_are_refused(make: Callable[[], object], message: str) -> None:
     with pytest.raises(Invalid, match=message):
         make()
 
 
-def test_what_changes_nothing_returns_the_same_evening() -> None:
+def test_a_change_without_effect_returns_the_same_evening() -> None:
     one, clock = recorded(deal("A"))
     one = one.add(Noted("so"), clock()).add(RateAgreed(Rate(cents=1000)), clock())
     same = Renamed(one.table.title, (NewName("A", "name of A"),))

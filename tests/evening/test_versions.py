@@ -41,7 +41,9 @@ def test_a_correction_changes_all_totals_below_it() -> None:
         (128, 112, -360, 120),
     ]
     entry = corrected.sheet.row("e2")
-    assert (entry.deal, entry.number, entry.current.reason) == (right, 2, "no petit")
+    assert entry.deal == right
+    assert entry.number == 2
+    assert entry.current.reason == "no petit"
     assert [event.id for event in entry.versions] == ["e2", "e6"]
     agreed = Agreed((("A", -76), ("B", 228), ("C", -76), ("D", -76)))
     assert entry.current.change == Dealt("e2", right, ("e2",), agreed)
@@ -54,7 +56,9 @@ def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     struck = one.correct("e2", None, clock(), reason="misdeal")
     assert [row.number for row in struck.sheet.rows] == [1, 2, 3, 4, 5], "a number is kept"
     entry = struck.sheet.row("e2")
-    assert (entry.voided, entry.deal, entry.amounts) == (True, S1[1], (-96, 288, -96, -96))
+    assert entry.voided is True
+    assert entry.deal == S1[1]
+    assert entry.amounts == (-96, 288, -96, -96)
     assert entry.totals == struck.sheet.row("e1").totals
     assert struck.sheet.totals == (204, -116, -284, 196)
     assert [row.id for row in struck.sheet.standing] == ["e1", "e3", "e4", "e5"]
@@ -68,7 +72,7 @@ def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     ]
 
 
-def test_a_voided_deal_shows_what_was_struck_out() -> None:
+def test_a_voided_deal_shows_the_hand_that_was_struck_out() -> None:
     one, clock = recorded(S1[0])
     struck = one.correct("e1", None, clock())
     corrected = struck.correct("e1", deal(points=57), clock())
@@ -84,7 +88,7 @@ def test_a_voided_deal_shows_what_was_struck_out() -> None:
     assert chosen.sheet.row("e1").deal == S1[0]
 
 
-def test_what_brings_back_an_earlier_version() -> None:
+def test_an_event_tells_whether_it_brings_back_an_earlier_version() -> None:
     one, clock = recorded(S1[0])
     one = one.correct("e1", deal(points=57), clock()).correct("e1", S1[0], clock())
     one = one.correct("e1", None, clock()).restore("e1", clock()).correct("e1", S1[0], clock())
@@ -98,7 +102,7 @@ def test_what_brings_back_an_earlier_version() -> None:
 # -- undo ---
 
 
-def test_undo_says_what_it_will_take_back() -> None:
+def test_undo_names_the_event_that_it_takes_back() -> None:
     one, clock = recorded(*S1[:2])
     assert one.undoable == one.events[1]
     undone = one.undo(clock())
@@ -120,7 +124,7 @@ def test_a_recording_that_was_undone_is_no_row() -> None:
     assert [(row.id, row.number) for row in again.sheet.rows] == [("e1", 1), ("e4", 2)]
 
 
-def test_an_undo_of_what_was_not_last_takes_back_nothing_else() -> None:
+def test_an_undo_of_an_earlier_event_takes_back_nothing_else() -> None:
     start, clock = recorded(*S1[:2])
     both = merged(start.undo(clock_of("a")()), start.record(S1[2], clock_of("b")()))
     assert [row.id for row in both.sheet.rows] == ["e1", "be1"]
@@ -142,7 +146,9 @@ def two_corrections() -> tuple[Evening, Deal, Deal]:
 def test_two_corrections_of_one_deal_are_a_conflict() -> None:
     both, mine, yours = two_corrections()
     (entry,) = both.sheet.conflicts
-    assert (entry.id, entry.deal, entry.current.id) == ("e1", yours, "be1")
+    assert entry.id == "e1"
+    assert entry.deal == yours
+    assert entry.current.id == "be1"
     assert [event.deal for event in entry.conflicting] == [mine, yours]
     assert [event.id for event in entry.versions] == ["e1", "ae1", "be1"]
 
@@ -224,7 +230,9 @@ RENAMED = tuple(replace(person, name=person.id) for person in persons("ABCD"))
         (Seated(Seating(RENAMED, 4, "A")), "seating/people", Fault.CONTRADICTION),
     ],
 )
-def test_what_contradicts_the_evening_is_refused(change: Change, where: str, reason: StrEnum) -> None:
+def test_an_event_that_contradicts_the_evening_is_refused(
+    change: Change, where: str, reason: StrEnum
+) -> None:
     """A file of somebody else may bring it, in an evening that is there or in a whole one; e1 is a hand, e2 a note."""
     one, clock = recorded(S1[0])
     noted = one.add(Noted("x", "e1"), clock())
@@ -235,14 +243,14 @@ def test_what_contradicts_the_evening_is_refused(change: Change, where: str, rea
         assert (refused.value.path, refused.value.reason) == (("event e", *where.split("/")), reason)
 
 
-def test_an_event_is_there_once() -> None:
+def test_an_event_counts_once() -> None:
     one, _ = recorded(*S1[:2])
     with pytest.raises(Invalid) as refused:
         one.with_events([replace(one.events[1], seq=9)])
     assert (refused.value.path, refused.value.reason) == (("event e2", "id"), Conflict.TWICE)
 
 
-def test_an_undo_of_what_comes_later_is_refused() -> None:
+def test_an_undo_of_a_later_event_is_refused() -> None:
     one, _ = recorded(S1[0])
     early = replace(one.events[0], id="e", at="2025-12-31T00:00:00Z", change=Undone("e1"))
     with pytest.raises(Invalid) as refused:

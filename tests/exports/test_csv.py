@@ -44,7 +44,7 @@ def rows(raw: bytes, profile: str = "rfc") -> list[list[str]]:
 
 
 @pytest.mark.promise("Exports", "Every number of the CSV tables is the one that scorepad computes.")
-def test_every_number_is_the_engine_s() -> None:
+def test_every_number_equals_the_engines_number() -> None:
     evenings = [*of_each_kind(6, random.Random(7)), started_with(samples.mixed(), id="mixed")]
     hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
     entries = [(evening, row) for evening in evenings for row in evening.sheet.standing]
@@ -149,7 +149,7 @@ def test_the_standings_name_the_members_of_a_team() -> None:
     assert {row["members"] for row in found} == {"Inès; Zoé", ""}
 
 
-def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
+def test_a_new_column_is_in_every_table_that_loops_over_the_columns() -> None:
     more = Column("dog", "Bid", CellKind.INTEGER, lambda row: row.entry.number)
     table = replace(HANDS, columns=(*HANDS.columns, more))
     read = documents(finished(csv_file(table, [halves()], T, PROFILES["rfc"])))
@@ -159,7 +159,7 @@ def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
 
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
+def test_the_file_is_as_approved(language: str, approve: Approve) -> None:
     """For programs, and as somebody at an Excel of this language has it."""
     evenings, t = [golden_evening(), halves(), samples.beside(), samples.mouches()], Translator(language)
     profile = language if language in PROFILES else "rfc"

@@ -256,7 +256,7 @@ def assert_whole(document: bytes, paper: str = "a4") -> None:
                 assert not word.touches(other), (word, other)
 
 
-def test_eight_stand_upright_and_sixteen_across() -> None:
+def test_eight_people_print_upright_and_sixteen_across() -> None:
     for name, landscape in (("club", False), ("three", False), ("eight", False), ("sixteen", True)):
         _, document = printed(name)
         assert {width > height for width, height, _ in pages(document)} == {landscape}
@@ -330,7 +330,7 @@ def test_screen_readers_find_headings_rows_and_the_curve() -> None:
 # -- what happened ---
 
 
-def test_a_bid_that_the_rules_lack_says_so() -> None:
+def test_a_bid_that_the_rules_lack_is_marked() -> None:
     evening = table(4, scheme=shipped_scheme("pousse"))
     evening = after(evening, by(0, Bid.POUSSE, 2, 50))
     forced = started_with(evening, scheme=shipped_scheme())

@@ -71,7 +71,7 @@ def texts(evening: Evening, t: Translator) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "language", "dark"), [("club", "fr", False), ("none", "fr", True)])
-def test_the_picture_is_as_it_was_approved(name: str, language: str, dark: bool, approve: Approve) -> None:
+def test_the_picture_is_as_approved(name: str, language: str, dark: bool, approve: Approve) -> None:
     evening = table(3) if name == "none" else EVENINGS[name]()
     kept = BytesIO()
     small(picture(evening, Translator(language), dark=dark)).save(kept, "PNG", optimize=True)
@@ -142,7 +142,7 @@ def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
 
 
 @pytest.mark.parametrize("name", ["club", "beside", "mouches", "trouble"])
-def test_its_words_are_as_they_were_approved(name: str, approve: Approve) -> None:
+def test_the_words_of_the_picture_are_as_approved(name: str, approve: Approve) -> None:
     """Ranks, names and totals, money, mouches, the best and the worst hand, in the order in which they are drawn."""
     words = texts(getattr(samples, name)(), Translator("en"))
     approve(f"picture-{name}.txt", "".join(f"{each}\n" for each in words).encode())
@@ -155,7 +155,7 @@ def test_nobody_is_first_before_the_first_hand() -> None:
     assert not [each for each in shapes if isinstance(each, Polyline)]
 
 
-def test_all_who_share_the_first_place_have_its_colour() -> None:
+def test_everybody_in_the_first_place_has_its_colour() -> None:
     evening = table(4)
     for taker in (0, 1):
         evening = after(evening, by(taker, Bid.GARDE, 2, 45))
@@ -189,11 +189,13 @@ def assert_apart(shapes: list[Shape], height: int) -> None:
         assert apart or one[3] <= other[1] or other[3] <= one[1], (one, other)
 
 
-def test_it_is_small_enough_to_send() -> None:
+def test_the_picture_is_small_enough_to_send() -> None:
     raw = picture(long(300, 8, 5), Translator("fr"))
     assert len(raw) < 400_000
     with Image.open(BytesIO(raw)) as image:
-        assert (image.mode, image.format, image.width) == ("RGB", "PNG", WIDTH)
+        assert image.mode == "RGB"
+        assert image.format == "PNG"
+        assert image.width == WIDTH
 
 
 def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
@@ -216,7 +218,7 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
         assert max(ticks) - min(beside) >= least - 3 * SCALE
 
 
-def test_only_people_who_stayed_to_the_end_are_tied_to_the_end_of_the_curve() -> None:
+def test_only_the_curves_of_people_at_the_last_hand_reach_the_end() -> None:
     shapes = drawn(samples.sixteen(), Translator("fr"))
     right = max(
         x for each in shapes if isinstance(each, Polyline) and each.width == 5 for x, _ in each.points

@@ -131,7 +131,7 @@ def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: boo
     assert {row["player"] for row in rows if row["player_id"] == "p1"} == {"Bruno"}
 
 
-def test_the_words_about_a_player_count_what_the_flat_table_lists() -> None:
+def test_the_words_about_a_player_count_the_rows_of_the_flat_table() -> None:
     rows = flat(EVER, "B")
     played = {(row["evening_id"], row["hand"], row["rules_id"]) for row in rows if row["role"]}
     evenings, *by_rules = report(EVER, "B").about(T)
@@ -208,7 +208,7 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     "The screens: look back, take home and bring in",
     "An evening counts for those who played a hand in it; who played none by the rules of a season has no rank.",
 )
-def test_only_who_played_a_hand_by_the_rules_of_the_report_has_a_rank() -> None:
+def test_only_players_with_a_hand_by_the_rules_of_the_report_have_a_rank() -> None:
     """In the table of the players and in that of the months, which leaves the other places empty."""
     season_ = report()
     by_rules = {

@@ -79,7 +79,7 @@ def as_text(raw: bytes) -> str:
 
 
 @pytest.mark.usefixtures("_in_paris")
-def test_every_cell_is_the_one_agreed(approve: Approve) -> None:
+def test_every_cell_is_as_approved(approve: Approve) -> None:
     raw = made([golden_evening()], Translator("fr"))
     assert raw == made([golden_evening()], Translator("fr"))
     approve("workbook.fr.txt", as_text(raw).encode())
@@ -158,7 +158,7 @@ def test_totals_and_standings_are_the_engines_and_checks_are_zero(calculated: li
             assert [cell.value for cell in check.parent[check.row] if cell.value is not None][1:] == [0]
 
 
-def test_evenings_are_counted_for_who_played_a_hand_in_them() -> None:
+def test_evenings_are_counted_for_people_with_a_hand_in_them() -> None:
     """Not for who sat there: one evening has no hand, and in the other one more sits out than deals."""
     waits = long(1, 5, 4)
     (played,) = Figures(waits).hands
@@ -261,7 +261,7 @@ def test_halves_and_quarters_are_shown() -> None:
     assert (points.value, points.number_format) == (41.5, "0.0")
 
 
-def test_who_was_not_there_has_a_blank_in_the_table_and_in_the_chart() -> None:
+def test_an_absent_person_has_a_blank_in_the_table_and_in_the_chart() -> None:
     evening = coming_and_going(3, random.Random(2))
     raw = made([evening])
     with ZipFile(BytesIO(raw)) as archive:

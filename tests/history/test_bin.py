@@ -60,7 +60,9 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert ids(history) == ["other"]
         assert history.reports() == [], "it is not missing"
         [deleted] = history.bin()
-        assert (deleted.name, deleted.at, deleted.days_left) == (name, NOW, 30)
+        assert deleted.name == name
+        assert deleted.at == NOW
+        assert deleted.days_left == 30
         assert (deleted.summary.id, deleted.summary.hands) == (ID, len(eventful().sheet.deals))
         assert history.put_back(name) == ID
         assert history.bin() == []
@@ -108,7 +110,7 @@ def test_it_can_be_deleted_for_good(history: History) -> None:
             history.remove(gone)
 
 
-def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
+def test_an_evening_that_is_here_again_is_not_written_over(history: History) -> None:
     first = history.delete(ID)
     history.create(played(new_evening(ID), 1, stamps()))
     with pytest.raises(EveningExists):
@@ -123,9 +125,7 @@ def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
 
 @pytest.mark.promise("The history", "Putting an evening back never replaces one that is there.")
 @pytest.mark.parametrize("generation", [".tmp", ".bak"])
-def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
-    history: History, generation: str
-) -> None:
+def test_an_evening_in_an_unfinished_save_is_not_written_over(history: History, generation: str) -> None:
     """A process that was killed between its two renames leaves the evening under these names only."""
     name = history.delete(ID)
     newer = played(new_evening(ID), 1, stamps())
@@ -139,7 +139,7 @@ def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
         assert [each.name for each in history.bin()] == [name]
 
 
-def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clock: Clock) -> None:
+def test_another_process_sees_the_deletion_and_reports_no_loss(history: History, clock: Clock) -> None:
     """Not even where the log still names it, as when the program was killed between the two, or is lost."""
     log = history.folder / "evenings.log"
     history.summaries()
@@ -162,7 +162,7 @@ def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clo
         assert history.reports() == [], "nor when it left the bin"
 
 
-def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
+def test_a_damaged_file_in_the_bin_is_reported(history: History) -> None:
     name = history.delete(ID)
     states = {each.name: each.state for each in verify(history.folder)}
     assert states[f"sessions/{name}"] is FileState.SOUND
@@ -176,7 +176,7 @@ def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
     history.remove(name)
 
 
-def test_what_the_system_refuses_changes_nothing(history: History) -> None:
+def test_a_refusal_of_the_system_changes_nothing(history: History) -> None:
     disk = RefusingDisk(errno.EACCES, r"\.deleted-", ["replace"])
     with reopened(history, disk) as history:
         with pytest.raises(WriteFailed):

@@ -99,7 +99,7 @@ def test_without_a_wrong_clock_the_bin_keeps_for_thirty_days(folder: Path, clock
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
-def test_what_is_deleted_while_the_clock_is_wrong_stays_as_long(
+def test_an_evening_deleted_under_a_wrong_clock_stays_for_thirty_days(
     folder: Path, clock: Clock, wrong: timedelta
 ) -> None:
     """And a backup made then: thirty other days of use, neither less nor for ever."""
@@ -119,7 +119,7 @@ def test_what_is_deleted_while_the_clock_is_wrong_stays_as_long(
     assert name not in binned
 
 
-def test_a_clock_that_is_wrong_at_each_start_and_then_right(folder: Path, clock: Clock) -> None:
+def test_a_clock_that_is_wrong_at_each_start_drops_nothing(folder: Path, clock: Clock) -> None:
     """As in a small computer without a battery, which asks the network for the time."""
     for day in range(1, 31):
         clock.now = datetime(2010, 1, 1, tzinfo=UTC)
@@ -128,7 +128,7 @@ def test_a_clock_that_is_wrong_at_each_start_and_then_right(folder: Path, clock:
         assert len(a_day_of_use(folder, clock)[0]) == (day < 30)
 
 
-def test_who_plays_now_and_then_loses_nothing_sooner(folder: Path, clock: Clock) -> None:
+def test_a_player_who_plays_rarely_loses_nothing_sooner(folder: Path, clock: Clock) -> None:
     """A start a week, each of which may be that of a wrong clock, is a day of use."""
     for week in range(1, 31):
         clock.now = NOW + week * 7 * DAY
@@ -178,7 +178,7 @@ def test_any_date_can_be_counted(tmp_path: Path, now: datetime) -> None:
 
 
 @pytest.mark.parametrize("year", [1, 999, 1979, 2108, 9999])
-def test_what_is_deleted_in_any_year_is_in_the_bin(folder: Path, clock: Clock, year: int) -> None:
+def test_an_evening_deleted_in_any_year_is_in_the_bin(folder: Path, clock: Clock, year: int) -> None:
     clock.now = datetime(year, 3, 1, tzinfo=UTC)
     with History(folder, clock=clock) as history:
         name = history.delete("one")
@@ -219,7 +219,7 @@ def test_where_days_cannot_be_counted_nothing_is_dropped(
             kept = found
 
 
-def test_the_one_made_last_is_the_newest_whatever_its_name(folder: Path) -> None:
+def test_the_backup_made_last_is_the_newest_whatever_its_name(folder: Path) -> None:
     future = Backup(Path("future"), NOW + 900 * DAY, BackupKind.HOURLY, size=10)
     before = Backup(Path("before"), NOW, BackupKind.HOURLY, size=10)
     last = Backup(Path("last"), NOW + timedelta(minutes=1), BackupKind.HOURLY, size=10)
@@ -228,7 +228,9 @@ def test_the_one_made_last_is_the_newest_whatever_its_name(folder: Path) -> None
     assert backups_to_keep([future, before, last], now=NOW, used=used, keep_bytes=0) == [last]
 
 
-def test_who_sat_down_in_a_wrong_future_is_not_the_last_for_ever(history: History, clock: Clock) -> None:
+def test_a_player_of_a_wrong_future_date_does_not_stay_first_in_the_list(
+    history: History, clock: Clock
+) -> None:
     """Nor archived for ever: the next evening says when they sat down."""
     clock.now += 9000 * DAY
     anne, bruno = persons(2)

@@ -40,7 +40,7 @@ SETS = st.frozensets(st.sampled_from("abcdef"))
     "The backup that is named has most of a missing evening, and together those that stay have all.",
 )
 @given(st.lists(SETS, max_size=6), st.none() | SETS, st.sampled_from("abcdef"))
-def test_the_one_named_has_most_and_together_they_have_all(
+def test_the_named_backup_has_most_and_all_backups_together_have_everything(
     copies: list[frozenset[str]], here: frozenset[str] | None, last: str
 ) -> None:
     backups = [Backup(Path(str(number)), NOW, BackupKind.HOURLY, 1) for number in range(len(copies))]
@@ -116,7 +116,7 @@ def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
         assert len(history.load(ID).sheet.deals) == HANDS
 
 
-def test_what_is_spread_over_backups_comes_back_from_all(
+def test_events_spread_over_backups_come_back_from_all(
     folder: tuple[Path, list[bytes], Backup], clock: Clock
 ) -> None:
     """Each time the evening goes back, and goes on otherwise."""
@@ -194,7 +194,7 @@ def test_each_backup_is_opened_once(
 @pytest.mark.parametrize("harm", ["gone", "damaged"])
 @pytest.mark.parametrize("log", ["whole", "lost", "a damaged line", "a damaged first line"])
 @pytest.mark.parametrize("manifest", ["of today", "without last events"])
-def test_an_evening_is_missed_whatever_was_played(
+def test_a_missing_evening_is_reported_whatever_was_played(
     tmp_path: Path, hands: int, harm: str, log: str, manifest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One without a hand too, and whatever became of the log: a backup has it."""

@@ -229,7 +229,7 @@ def test_a_stamp_is_fresh_and_in_utc(tmp_path: Path) -> None:
 # -- windows, threads ------------------------------------------------------------------------------
 
 
-def test_every_change_is_told_but_new_events_which_the_pad_tells(history: History) -> None:
+def test_every_change_is_announced_except_new_events(history: History) -> None:
     heard: list[str | None] = []
     history.on_change = heard.append
     evening = played(new_evening(), 1, stamps())
@@ -245,7 +245,7 @@ def test_every_change_is_told_but_new_events_which_the_pad_tells(history: Histor
     assert heard == ["session-1", None]
 
 
-def test_who_is_told_may_look_from_another_thread(history: History) -> None:
+def test_a_subscriber_may_read_from_another_thread(history: History) -> None:
     found: list[int] = []
 
     def look(evening_id: str | None) -> None:
@@ -261,7 +261,7 @@ def test_who_is_told_may_look_from_another_thread(history: History) -> None:
 # -- open and closed -------------------------------------------------------------------------------
 
 
-def test_outside_everything_is_closed(tmp_path: Path) -> None:
+def test_outside_the_with_block_everything_is_closed(tmp_path: Path) -> None:
     history = History(tmp_path)
     for _ in range(2):
         for look in (history.summaries, history.players, history.stamp, history.reports):

@@ -53,13 +53,17 @@ EVENINGS = FEW + 10
 # -- the list --------------------------------------------------------------------------------------
 
 
-def test_a_summary_says_what_a_list_shows(history: History) -> None:
+def test_a_summary_has_the_facts_of_a_list(history: History) -> None:
     evening = eventful()
     sheet = evening.sheet
     history.create(evening)
     [summary] = history.summaries()
-    assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
-    assert (summary.people, summary.totals, summary.unit) == (sheet.people, sheet.totals, sheet.unit)
+    assert summary.id == "session-1"
+    assert summary.name == "Chez Anne-Marie"
+    assert summary.created == AT
+    assert summary.people == sheet.people
+    assert summary.totals == sheet.totals
+    assert summary.unit == sheet.unit
     assert (summary.hands, summary.finished) == (len(sheet.deals), True)
     assert (summary.last_at, summary.problem) == (evening.last_at, None)
     history.summaries().clear()
@@ -78,7 +82,7 @@ def test_evenings_under_way_come_first_then_the_latest(history: History) -> None
     assert [summary.id for summary in history.summaries()] == ["a", "c", "b", "d"]
 
 
-def test_what_cannot_be_read_hides_nothing(history: History) -> None:
+def test_an_unreadable_evening_hides_no_other(history: History) -> None:
     for number in range(1, 5):
         history.create(played(new_evening(f"session-{number}"), 1, stamps()))
     history.close()
@@ -184,7 +188,7 @@ def read_to_list(history: History) -> tuple[dict[str, int], list[str]]:
 ALL = {f"session-{number}": number for number in range(1, 5)}
 
 
-def test_what_is_in_the_log_or_copied_is_not_read(listed: History) -> None:
+def test_evenings_in_the_log_are_not_read_again(listed: History) -> None:
     assert read_to_list(listed) == (ALL, [])
     for path in (listed.folder / "sessions").iterdir():
         path.write_bytes(path.read_bytes())
@@ -250,7 +254,7 @@ def gathered(history: History) -> list[Summary]:
     return found
 
 
-def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> None:
+def test_known_evenings_are_listed_at_once_and_others_follow(folder: Path) -> None:
     gate = Gate(7)
     with History(folder, disk=gate) as history:
         told: list[str | None] = []
@@ -277,7 +281,7 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
         assert history.progress is None
 
 
-def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_the_last(folder: Path) -> None:
+def test_subscribers_learn_that_all_evenings_are_known(folder: Path) -> None:
     with History(folder, threads=False) as history:
         told: list[str | None] = []
         history.on_change = told.append
@@ -290,14 +294,14 @@ def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_t
         assert told == [None]
 
 
-def test_what_was_read_before_it_was_closed_is_not_read_again(folder: Path) -> None:
+def test_an_evening_read_before_closing_is_not_read_again(folder: Path) -> None:
     for known in range(3):
         with History(folder, threads=False) as history:
             assert history.progress == ReadingProgress(known, EVENINGS)
             assert history.rebuild_step()
 
 
-def test_hands_are_recorded_meanwhile_and_it_is_closed_in_the_midst(folder: Path) -> None:
+def test_hands_are_recorded_while_evenings_are_read(folder: Path) -> None:
     gate = Gate(3)
     with History(folder, disk=gate) as history:
         history.summaries_so_far()
@@ -309,7 +313,9 @@ def test_hands_are_recorded_meanwhile_and_it_is_closed_in_the_midst(folder: Path
         threading.Timer(0.1, gate.open.set).start()
     with History(folder) as history:
         hands = {summary.id: summary.hands for summary in gathered(history)}
-        assert (len(hands), hands["s-0"], hands["s-1"]) == (EVENINGS + 1, 3, 2)
+        assert len(hands) == EVENINGS + 1
+        assert hands["s-0"] == 3
+        assert hands["s-1"] == 2
 
 
 def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
@@ -332,7 +338,7 @@ def refuse(thread: threading.Thread) -> None:
     raise RuntimeError("can't start new thread")
 
 
-def test_without_threads_it_is_done_at_once_or_step_by_step(
+def test_without_threads_evenings_are_read_at_once_or_in_steps(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = shutil.copytree(folder, folder.with_name("there"))
@@ -373,11 +379,11 @@ FOUND = [HERE, LATER, BROKEN]
         *[("2026-12", [LATER, BROKEN]), ("24.12.", [LATER]), ("21/11/2026", [HERE])],
     ],
 )
-def test_by_words(text: str, found: list[Summary]) -> None:
+def test_evenings_are_found_by_words(text: str, found: list[Summary]) -> None:
     assert find_summaries(FOUND, SYSTEM, text=text, day_words=Translator("fr").day_words) == found
 
 
-def test_by_day() -> None:
+def test_evenings_are_found_by_day() -> None:
     assert find_summaries(FOUND, SYSTEM, since=date(2026, 12, 1)) == [LATER, BROKEN]
     assert find_summaries(FOUND, SYSTEM, until=date(2026, 11, 30)) == [HERE]
     assert find_summaries(FOUND, SYSTEM, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]

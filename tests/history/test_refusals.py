@@ -101,7 +101,7 @@ NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES_OF_DISK]
 )
 @pytest.mark.parametrize(("names", "lasting"), REFUSALS, ids=NAMES_OF_REFUSALS)
 @pytest.mark.parametrize("action", ACTIONS)
-def test_each_refused_call(
+def test_a_refused_change_is_not_done_and_others_are(
     action: str, names: Collection[str], lasting: bool, prepared: Path, tmp_path: Path
 ) -> None:
     """Done and said to be done, or not done; a second try is as good as the first."""

@@ -160,7 +160,7 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.promise("The history", "Several threads that record at once lose no hand and double none.")
-def test_eight_threads(tmp_path: Path) -> None:
+def test_eight_threads_lose_no_hand(tmp_path: Path) -> None:
     """Each records until its hands are saved; none is lost, none is there twice, and nobody is refused for long."""
     each, evenings = 12, [f"session-{number}" for number in range(2)]
     with History(tmp_path) as history:

@@ -86,7 +86,7 @@ def an_evening(folder: Path, disk: Disk) -> None:
     "The history",
     "What cannot be read for a moment is not taken for gone: the next start knows all that this one knew.",
 )
-def test_a_call_that_is_refused_once_makes_nobody_forget(folder: Path) -> None:
+def test_a_call_that_is_refused_once_loses_no_knowledge(folder: Path) -> None:
     """At any moment of an evening: the next start knows the same, and no file was put aside."""
     whole = OnceRefusingDisk(0)
     an_evening(shutil.copytree(folder, folder.with_name("whole")), whole)
@@ -181,7 +181,7 @@ def test_after_a_restore_a_damaged_first_line_reports_nothing(folder: Path) -> N
             assert reports(history) == {}
 
 
-def test_what_cannot_be_looked_at_is_not_written_over(folder: Path) -> None:
+def test_a_file_that_cannot_be_read_is_not_written_over(folder: Path) -> None:
     """Nobody knows whether an evening is there: putting another back could replace it."""
     disk = OnceRefusingDisk(0)
     with History(folder, disk=disk) as history:

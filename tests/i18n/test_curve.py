@@ -32,7 +32,7 @@ def curved(*hands: tuple[int, int]) -> Evening:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_leads_and_what_was_before(language: str, approve: Approve) -> None:
+def test_the_text_names_the_leader_and_the_totals_before(language: str, approve: Approve) -> None:
     """While the evening goes on, and when it has ended."""
     lines = []
     for evening in (curved(*hands) for hands in CURVES):

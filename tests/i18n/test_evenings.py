@@ -19,7 +19,7 @@ from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
 
-def test_where_nobody_owes_anything_this_is_told() -> None:
+def test_a_table_without_debts_is_told_so() -> None:
     rated = table().add(RateAgreed(Rate(cents=200)), stamp(table()))
     assert money_text(Translator("en"), rated).endswith("100 points = €2.00\nNobody owes anything.")
 
@@ -34,7 +34,7 @@ def test_where_nobody_owes_anything_this_is_told() -> None:
         *[("mixed", "en"), ("mouches", "en"), ("chips", "en")],
     ],
 )
-def test_the_text_is_as_it_was_approved(name: str, language: str, approve: Approve) -> None:
+def test_the_text_is_as_approved(name: str, language: str, approve: Approve) -> None:
     text = standings_text(Translator(language), getattr(sample_evenings, name)())
     approve(f"text-{name}-{language}.txt", f"{text}\n".encode())
 
@@ -63,7 +63,7 @@ def test_invisible_characters_do_not_reach_the_chat() -> None:
     ]
 
 
-def test_who_takes_alone_is_told_so_where_one_could_be_called() -> None:
+def test_a_taker_alone_is_named_where_a_partner_could_be_called() -> None:
     text = standings_text(Translator("en"), after(table(5), by()(table(5))))
     assert text.endswith("Anne, alone, garde, just made (+200)")
 

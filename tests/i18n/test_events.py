@@ -86,7 +86,7 @@ def test_each_has_a_name_of_its_own(t: Translator) -> None:
     assert len(names[0]) == len(names[1]) == 13
 
 
-def test_what_happened_is_told(approve: Approve) -> None:
+def test_every_event_has_its_words(approve: Approve) -> None:
     """The title, the text, what happened, and what was before and is now."""
     lines = []
     for name, evening in CASES.items():
@@ -118,7 +118,7 @@ def test_only_nouns_have_a_capital_within_a_german_line(case: str, title: str) -
 @pytest.mark.promise("Names and words", "An undo and a redo name what they are of, in every language.")
 @EACH
 @EVERY
-def test_an_undo_and_a_redo_name_what_they_are_of(t: Translator, evening: Evening) -> None:
+def test_an_undo_and_a_redo_name_their_event(t: Translator, evening: Evening) -> None:
     undone = evening.undo(stamp(evening))
     redone = undone.redo(stamp(undone))
     event, (was, now) = evening.events[-1], states(t, evening)

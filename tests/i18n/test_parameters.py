@@ -81,7 +81,7 @@ def test_every_option_has_a_name_of_its_own(t: Translator) -> None:
             assert option.isdecimal() or t.language == "en" or name != option, "a word of the file is no name"
 
 
-def test_numbers_and_switches_are_written_as_everywhere() -> None:
+def test_numbers_and_switches_have_their_usual_form() -> None:
     fr = Translator("fr")
     assert value_text(fr, -200) == "−200"
     assert value_text(fr, 1000) == "1\u202f000"

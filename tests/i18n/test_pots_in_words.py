@@ -33,11 +33,11 @@ def told(t: Translator) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_mouches_and_chips_are_told_as_it_was_approved(language: str, approve: Approve) -> None:
+def test_the_words_of_mouches_and_chips_are_as_approved(language: str, approve: Approve) -> None:
     approve(f"pots-{language}.txt", "".join(f"{line}\n" for line in told(Translator(language))).encode())
 
 
-def test_the_moves_of_somebody() -> None:
+def test_the_moves_of_one_player_have_words() -> None:
     t = Translator("en")
     moves = [Move(MoveKind.FOUNDED, each, -10) for each in NAMES] + [Move(MoveKind.DEALT, "b", -5)]
     assert moves_of_one(t, moves, "b", 1) == "stake −10, dealer −5"

@@ -157,14 +157,14 @@ def test_every_shipped_scheme_has_a_title_of_its_own(t: Translator) -> None:
 
 @EACH
 @pytest.mark.parametrize("kind", list(ReportKind))
-def test_every_report_says_what_became_of_the_data(t: Translator, kind: ReportKind) -> None:
+def test_every_report_tells_the_state_of_the_data(t: Translator, kind: ReportKind) -> None:
     assert report_text(t, Report(kind, FILE)).endswith(".")
     kept = report_text(t, Report(kind, FILE, quarantined=(Path("kept.json"),)))
     assert "kept.json" in kept
     assert "{" not in kept
 
 
-def test_the_words_are_those_of_the_table() -> None:
+def test_results_have_the_words_of_french_players() -> None:
     assert result(FR, hand(FOUR, 38)) == "Chuté de 3"
     assert result(FR, GARDE) == "Fait de 8"
     assert result(FR, hand(FOUR)) == "Juste fait"
@@ -222,7 +222,7 @@ TOLD = {
 """Hands of which golden/hands.txt has all that is told."""
 
 
-def test_hands_are_told_as_it_was_approved(approve: Approve) -> None:
+def test_the_words_of_hands_are_as_approved(approve: Approve) -> None:
     """The result, the difference, what else happened, the sum, who receives what, each line, and all in one line."""
     found = []
     for name, (scheme, played) in TOLD.items():
@@ -276,7 +276,7 @@ MISSES = {
 
 
 @EACH
-def test_the_bonuses_say_whose_they_were(t: Translator) -> None:
+def test_every_bonus_names_its_side(t: Translator) -> None:
     """Of the two sides no two marks are alike."""
     duel = Hand(players=("a", "b"), taker="a", bid=Bid.OPEN, bouts=2, half_points=98)
     for one, fact in product((GARDE, duel), ("petit_au_bout", "chelem", "petit_chelem")):
@@ -377,7 +377,7 @@ WRONG = [
 @pytest.mark.promise(
     "Names and words", "Every reason for refusing a hand is a sentence that names the figures."
 )
-def test_why_a_hand_cannot_be(approve: Approve) -> None:
+def test_every_problem_of_a_hand_is_a_sentence_with_figures(approve: Approve) -> None:
     problems = [problem for wrong in WRONG for problem in check(wrong, FFT)]
     approve(
         "problems.txt",
@@ -460,7 +460,7 @@ def test_every_refusal_of_a_file_has_its_words() -> None:
     assert len(set(REFUSALS.values())) == len(REFUSALS)
 
 
-def test_what_comes_from_a_file_does_not_steer_the_terminal() -> None:
+def test_text_of_a_file_does_not_control_the_terminal() -> None:
     text = error_text(EN, Refused(Refusal.BAD_NAME, "", "\x1b[2J" + "x" * 1000))
     assert "\x1b" not in text
     assert len(text) < 200

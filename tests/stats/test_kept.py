@@ -64,7 +64,7 @@ def step(name: str, r: random.Random, history: History) -> None:
 @pytest.mark.promise("Looking back", "What is kept for looking back is what the evenings say now.")
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
-def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
+def test_the_tallies_equal_the_tallies_of_the_evenings_now(steps: list[str], seed: int) -> None:
     """After corrections, undos, deletions and starts, in a folder that is only read, and what a reader kept."""
     r = random.Random(seed)
     with TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ def test_only_evenings_that_were_saved_since_are_opened(
     "Looking back",
     "What a command counts is kept, unless the app is open, and never over what was saved meanwhile.",
 )
-def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -> None:
+def test_the_counts_of_a_reader_are_kept_unless_another_process_writes(history: History) -> None:
     """Where another scorepad saved an evening meanwhile, its line stays."""
     log = history.folder / LOG
 
@@ -148,7 +148,7 @@ class Killed(BaseException):
 
 @pytest.mark.promise("Backups", "A long count that is killed goes on where it was.")
 @pytest.mark.parametrize("kind", [History, HistoryReader])
-def test_what_was_counted_is_kept_as_it_goes(
+def test_counts_are_kept_while_counting_goes_on(
     kind: type[HistoryReader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a kill, with no time to write anything, a second look counts only what the first had not kept."""
@@ -173,7 +173,7 @@ def test_what_was_counted_is_kept_as_it_goes(
     assert told == [ReadingProgress(3, 4)]
 
 
-def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_summaries_are_kept_while_reading_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first opening of many evenings that is killed goes on where it was."""
     monkeypatch.setattr(log, "MANY_LINES", 5)
     with History(tmp_path) as history:

@@ -69,7 +69,7 @@ async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
         assert app.route == "/", way
 
 
-async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> None:
+async def test_an_unknown_address_has_a_friendly_screen(windows: Windows) -> None:
     evening = windows.played(1)
     nothing = t("This page does not exist.")
     unknown = t("This evening is not here. It may be on another device, or in a backup.")
@@ -128,7 +128,7 @@ def raising(*_: object, **__: object) -> NoReturn:
 
 @pytest.mark.promise("The screens: all of them", "A screen that fails says so, and leads back.")
 @pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane._question"])
-async def test_a_screen_that_fails_shows_so_with_a_way_back(
+async def test_a_failing_screen_reports_it_and_leads_back(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     route = f"/session/{windows.played(1).id}/hand"
@@ -157,7 +157,7 @@ async def test_a_row_that_fails_leaves_the_others_and_the_totals(
     assert app.exists("total-0")
 
 
-async def test_a_tap_that_fails_says_so_and_the_app_lives(
+async def test_a_failing_tap_is_reported_and_the_app_goes_on(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = windows.table()
@@ -181,7 +181,7 @@ FULL = t("The disk is full: nothing was lost, but this is not saved. Make room a
     "The screens: enter a hand",
     "A full disk keeps what was entered, says so, and saves it when there is room.",
 )
-async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
+async def test_a_full_disk_keeps_the_entry_and_is_reported_and_the_app_goes_on_with_room(
     windows: Windows, disk: RefusingDisk
 ) -> None:
     evening = windows.played(1)

@@ -86,7 +86,7 @@ async def test_each_total_faces_its_seat(windows: Windows, direction: Direction)
 
 
 @pytest.mark.promise("The screens: enter a hand", "The left hand reaches what the right hand reaches.")
-async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -> None:
+async def test_left_handed_people_reach_the_same_controls(windows: Windows) -> None:
     """The same screens, with menus and keys on the other side."""
     route = routes.evening(windows.played(2).id)
 

@@ -59,7 +59,7 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
 
 
 @pytest.mark.promise("The web app", "The user is told where nothing can be kept.")
-async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
+async def test_a_browser_that_keeps_nothing_is_reported_before_the_first_hand(windows: Windows) -> None:
     app = await windows.web_app(keeps=False)
     assert app.text("card-copy").startswith(t("Nothing is kept here"))
     assert app.node("card-copy")["live_region"], "read aloud when it appears"
@@ -79,7 +79,7 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows:
     assert windows.asked == []
 
 
-async def test_the_risk_is_that_of_the_browser(windows: Windows) -> None:
+async def test_the_named_risk_depends_on_the_browser(windows: Windows) -> None:
     windows.played(1)
     app = await windows.web_app()
     safari = "Safari forgets a site after seven days without a visit, unless it is on the home screen."
@@ -173,7 +173,7 @@ async def test_a_phone_shares_the_copy(
     assert app.exists("notice") is counts
 
 
-async def test_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
+async def test_the_card_tells_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
     app = await windows.web_app("/data")
     promised = "This browser has promised to keep these scores when space runs short."
     may_go = "This browser may remove these scores when space runs short; a copy is safe."

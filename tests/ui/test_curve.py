@@ -42,7 +42,7 @@ async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -
     "The screens: look at the evening", "The curve of the evening says in words what it shows."
 )
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
-async def test_it_says_what_it_shows(windows: Windows, width: int, height: int) -> None:
+async def test_the_curve_has_words_for_screen_readers(windows: Windows, width: int, height: int) -> None:
     """And enlarged it is as large as the window."""
     evening = windows.played(3)
     app = await windows.window(routes.end(evening.id), width=width, height=height)

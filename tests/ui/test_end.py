@@ -22,7 +22,7 @@ from .evening import Windows, play
     "The screens: look back, take home and bring in",
     "The end of the evening shows the standings, and can be taken back.",
 )
-async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> None:
+async def test_the_standings_are_provisional_then_final_then_provisional_again(windows: Windows) -> None:
     evening = windows.table()
     sheet = routes.evening(evening.id)
     app = await windows.window(routes.end(evening.id))
@@ -48,7 +48,7 @@ async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> Non
     assert app.route == routes.HOME, "not to the sheet that these standings were opened from"
 
 
-async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(windows: Windows) -> None:
+async def test_a_finished_evening_is_shared_or_copied(windows: Windows) -> None:
     route = routes.end(windows.played(1).id)
     app = await windows.window(route)
     await app.tap("share")
@@ -74,7 +74,7 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
 @pytest.mark.parametrize("over", [True, False])
 @pytest.mark.parametrize("shares", [True, False])
 @pytest.mark.parametrize("kind", ["served", "web app"])
-async def test_a_phone_whose_browser_shares_nothing_copies_and_says_so(
+async def test_a_phone_without_a_share_sheet_copies_and_reports_it(
     kind: str, shares: bool, over: bool, windows: Windows
 ) -> None:
     evening = windows.played(1)

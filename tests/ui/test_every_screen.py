@@ -110,7 +110,7 @@ def more_evenings(history: History) -> Ids:
     ("language", "size", "growth"),
     [*VIEWS, *only_long(*MORE_VIEWS)],
 )
-async def test_every_screen(
+async def test_every_screen_is_whole_named_and_large_enough(
     language: str, size: str, growth: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Store, "layout", Layout(growth=growth))  # it is not drawn in plain size first

@@ -142,7 +142,7 @@ async def test_the_choices_of_an_export_are_kept(windows: Windows) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "it", 7, True, "x" * 99])
-async def test_a_kept_choice_that_is_none_is_the_first(value: str | int, windows: Windows) -> None:
+async def test_an_invalid_kept_choice_means_the_first_choice(value: str | int, windows: Windows) -> None:
     evening = of_year(windows, 2026)
     for name in ("export_profile", "export_paper", "export_sheet_only"):
         windows.history.set_setting(name, value)
@@ -153,7 +153,7 @@ async def test_a_kept_choice_that_is_none_is_the_first(value: str | int, windows
     assert on(app, "paper-") == ["paper-a4"]
 
 
-async def test_a_year_or_all(windows: Windows) -> None:
+async def test_a_year_or_everything_is_exported(windows: Windows) -> None:
     evenings = {year: of_year(windows, year) for year in (2024, 2025, 2026)}
     app = await browser(windows, "/export")
     await app.tap("format-json")

@@ -95,7 +95,7 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
     assert app.route == routes.SEASON
 
 
-async def test_who_played_no_hand_by_these_rules_has_no_rank(windows: Windows) -> None:
+async def test_a_player_without_a_hand_by_these_rules_has_no_rank(windows: Windows) -> None:
     """They stand below those who lost. A month without such a hand has no first, and an evening without any is none."""
     two_evenings(windows)
     duel = began(windows, "03-01", [Person("Yves", "Yves", 4), Person("Zoé", "Zoé", 5)], scheme="open_duel")
@@ -155,7 +155,7 @@ async def test_back_leads_to_the_same_place(windows: Windows) -> None:
     assert len(asked) == len([call for call in app.calls if call.name == "Column.scroll_to"])
 
 
-async def test_who_was_second_in_a_month(windows: Windows) -> None:
+async def test_the_second_place_of_a_month_is_shown(windows: Windows) -> None:
     """A month has a screen of its own, and counts for the players behind it; from it, Back leads to the year."""
     two_evenings(windows)
     app = await looked(windows)
@@ -180,7 +180,7 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
         assert app.texts()[:2] == ["Anne", str(YEAR)], "the way there changes nothing"
 
 
-async def test_hands_are_those_of_the_span_that_was_read(windows: Windows) -> None:
+async def test_the_hands_belong_to_the_chosen_span(windows: Windows) -> None:
     """Also where a window came from a month to another player by an address."""
     two_evenings(windows)
     app = await looked(windows)
@@ -237,7 +237,7 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     assert not app.exists("everybody")
 
 
-async def test_what_a_player_is_told(windows: Windows) -> None:
+async def test_the_page_of_a_player_has_all_figures(windows: Windows) -> None:
     first, _ = two_evenings(windows)
     others = began(windows, "03-01", [Person(name, name, 4 + mark) for mark, name in enumerate("WXYZ")])
     windows.record(others, by(0, GARDE, 2, 38))
@@ -353,7 +353,7 @@ async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     "The screens: look back, take home and bring in",
     "What looks back follows every change of the history at once; two players who are merged are one in every season.",
 )
-async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> None:
+async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) -> None:
     """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
     first, second = two_evenings(windows)
     app = await looked(windows)

@@ -45,7 +45,7 @@ async def entered(app: Driver, evening: Evening) -> str:
     "The hand under way", "Before an evening ends, people say what becomes of the hand under way."
 )
 @pytest.mark.parametrize("width", [360, 1280])
-async def test_the_end_asks(windows: Windows, width: int) -> None:
+async def test_the_end_asks_about_the_hand_under_way(windows: Windows, width: int) -> None:
     evening, sheet = windows.played(1), ["back"] * (width == 360)
     app = await windows.window(routes.evening(evening.id), width=width, height=800)
     await app.tap(*["next-hand"] * (width == 360))
@@ -99,7 +99,7 @@ async def test_deleting_asks_and_the_bin_keeps_the_hand(windows: Windows, at_hom
     assert await entered(app, evening) == before
 
 
-async def test_a_new_evening_with_these_players_asks(windows: Windows) -> None:
+async def test_a_new_evening_with_these_players_asks_about_the_hand_under_way(windows: Windows) -> None:
     evening = windows.played(1)
     app = await phone_with_a_hand(windows, evening)
     await app.visit(routes.HOME)
@@ -144,7 +144,7 @@ async def test_a_latecomer_plays_from_the_next_hand_on(windows: Windows) -> None
     assert len({name.split("-")[1] for name in app.named("bid-")}) == 5
 
 
-async def test_or_the_latecomer_has_played_it(windows: Windows) -> None:
+async def test_a_latecomer_may_take_part_in_the_hand_under_way(windows: Windows) -> None:
     evening = windows.played(1)
     app = await phone_with_a_hand(windows, evening)
     await app.visit(routes.players(evening.id))
@@ -156,7 +156,7 @@ async def test_or_the_latecomer_has_played_it(windows: Windows) -> None:
 
 
 @pytest.mark.parametrize("taps", [("up-4",), ("more-4", "remove-4"), ("more-1", "remove-1")])
-async def test_other_seats_leave_it(windows: Windows, taps: tuple[str, ...]) -> None:
+async def test_other_seats_keep_the_hand(windows: Windows, taps: tuple[str, ...]) -> None:
     evening = windows.played(1)
     app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
@@ -168,7 +168,7 @@ async def test_other_seats_leave_it(windows: Windows, taps: tuple[str, ...]) -> 
     assert await entered(app, evening) == before
 
 
-async def test_other_rules_leave_it(windows: Windows) -> None:
+async def test_other_rules_keep_the_hand(windows: Windows) -> None:
     evening = windows.played(1)
     app = await phone_with_a_hand(windows, evening)
     before = await entered(app, evening)
@@ -177,7 +177,7 @@ async def test_other_rules_leave_it(windows: Windows) -> None:
     assert await entered(app, evening) == before
 
 
-async def test_another_dealer_and_back_keeps_it(windows: Windows) -> None:
+async def test_another_dealer_and_back_keeps_the_hand(windows: Windows) -> None:
     evening = windows.table(5, 4)
     app = await windows.window(routes.entry(evening.id))
     await enter(app, "1 garde", 2, "49", petit="taker")
@@ -263,7 +263,7 @@ async def test_an_undone_hand_comes_back_as_it_was_entered_also_after_a_restart(
         assert app.page.data.hand(windows.happened(evening)).dealer == "p2"
 
 
-async def test_a_redo_beside_it_leaves_it(windows: Windows) -> None:
+async def test_a_redo_of_another_event_keeps_the_hand_under_way(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.evening(evening.id))
     await app.tap("row-1", "edit", "digit-5", "digit-0", "save", "undo", "next-hand")
@@ -276,7 +276,7 @@ async def test_a_redo_beside_it_leaves_it(windows: Windows) -> None:
 # -- two phones ---
 
 
-async def test_another_phone_leaves_it_under_the_fingers(windows: Windows) -> None:
+async def test_another_phone_does_not_move_the_entry(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.entry(evening.id))
     await enter(app, "2 garde", 2, "4")
@@ -314,7 +314,7 @@ async def test_two_phones_enter_one_hand(windows: Windows) -> None:
 
 @pytest.mark.parametrize("growth", [1.0, 2.0])
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_what_happens_elsewhere_is_said_whole_over_the_entry(
+async def test_a_change_on_another_phone_is_announced_over_the_entry(
     windows: Windows, language: str, growth: float
 ) -> None:
     evening = windows.played(1)
@@ -381,7 +381,7 @@ async def test_a_tap_just_after_another_window_saved_enters_nothing_in_the_next_
     assert two.exists("change-taker")
 
 
-async def test_whoever_sees_the_same_hand_as_before_may_tap_at_once(
+async def test_a_person_who_sees_the_same_hand_may_tap_at_once(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another window has saved a correction, begun one, and renamed a player meanwhile."""
@@ -430,9 +430,7 @@ async def test_the_same_tap_on_both_phones_within_a_second_is_one(windows: Windo
     assert one.node("petit-taker").get("toggled"), "a second tap would take it back"
 
 
-async def test_the_same_tap_a_while_later_is_another_one(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_same_tap_later_counts_again(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pad, "SAME_TAP", 0.0)
     evening = windows.table()
     one, two = [await windows.window(routes.entry(evening.id)) for _ in range(2)]
@@ -442,7 +440,7 @@ async def test_the_same_tap_a_while_later_is_another_one(
     assert two.text("points") == "44"
 
 
-async def test_a_phone_on_an_evening_that_has_ended_is_told_so(windows: Windows) -> None:
+async def test_a_phone_learns_that_its_evening_has_ended(windows: Windows) -> None:
     evening = windows.played(1)
     one = await windows.window(routes.entry(evening.id))
     await enter(one, "2 garde", 2, "49")

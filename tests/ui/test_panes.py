@@ -17,7 +17,9 @@ async def window(windows: Windows, size: tuple[int, int], route: str) -> Driver:
 
 
 @pytest.mark.parametrize("size", [TABLET, COMPUTER])
-async def test_what_is_looked_at_stands_beside_the_sheet(windows: Windows, size: tuple[int, int]) -> None:
+async def test_a_screen_stands_beside_the_sheet_in_a_wide_window(
+    windows: Windows, size: tuple[int, int]
+) -> None:
     app = await window(windows, size, f"/session/{windows.played(7).id}")
     for taps, shown in (
         (["row-3"], "result"),
@@ -66,7 +68,7 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
         ("players", "name", "Gaston"),
     ],
 )
-async def test_turning_a_phone_keeps_what_was_typed(
+async def test_turning_a_phone_keeps_the_typed_text(
     windows: Windows, screen: str, field: str, words: str
 ) -> None:
     evening = windows.played(3)

@@ -98,7 +98,7 @@ async def assert_new_year(windows: Windows, open_: Callable[[str], Any]) -> None
 
 @pytest.mark.promise("The served app", "Each browser has its own days, months and years.")
 @pytest.mark.parametrize("zone", ZONES)
-async def test_the_season_at_new_year_is_that_of_the_browser(tmp_path: Path, zone: str) -> None:
+async def test_the_season_at_new_year_follows_the_zone_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
         for at in (new_year(zone) - SECOND, new_year(zone)):
             played(windows, written(at))
@@ -107,7 +107,9 @@ async def test_the_season_at_new_year_is_that_of_the_browser(tmp_path: Path, zon
 
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("kind", ["window", "phone", "web app", "a browser that says nothing"])
-async def test_the_season_at_new_year_is_that_of_the_system(tmp_path: Path, zone: str, kind: str) -> None:
+async def test_the_season_at_new_year_follows_the_zone_of_the_system(
+    tmp_path: Path, zone: str, kind: str
+) -> None:
     """In a web app, Python's system is the browser."""
     with system_in(zone), opened(tmp_path) as windows:
         for at in (new_year(zone) - SECOND, new_year(zone)):
@@ -158,7 +160,7 @@ async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) 
 
 
 @pytest.mark.parametrize("zone", ZONES)
-async def test_a_hand_has_the_time_of_the_browser_at_each_side_of_every_turn(
+async def test_a_hand_has_the_time_of_the_browser_around_every_clock_change(
     tmp_path: Path, zone: str
 ) -> None:
     with opened(tmp_path) as windows:
@@ -174,7 +176,7 @@ async def test_a_hand_has_the_time_of_the_browser_at_each_side_of_every_turn(
     "The served app",
     "It is said whose times they are where the browser’s clock differs from the server’s, and nowhere else.",
 )
-async def test_whose_times_they_are_is_said_to_who_is_elsewhere_and_to_nobody_else(tmp_path: Path) -> None:
+async def test_the_zone_is_named_only_to_a_browser_in_another_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
         evening = played(windows, written(NOON))
         for zone, said in (
@@ -191,7 +193,7 @@ async def test_whose_times_they_are_is_said_to_who_is_elsewhere_and_to_nobody_el
 
 
 @pytest.mark.parametrize("said", ["../../../etc/passwd", "Europe", "", "x" * 64, "Mars/Olympus"])
-async def test_a_browser_that_lies_about_its_zone_is_in_that_of_the_server(tmp_path: Path, said: str) -> None:
+async def test_a_browser_with_a_false_zone_gets_the_zone_of_the_server(tmp_path: Path, said: str) -> None:
     with opened(tmp_path) as windows:
         evening = played(windows, "2026-11-20T23:30:00.000Z")
         app = await browser(windows, said, routes.journal(evening.id))
@@ -228,7 +230,7 @@ async def test_another_language_leaves_the_zone(tmp_path: Path) -> None:
         assert "Zeitzone Pacific/Auckland" in app.texts()
 
 
-async def test_what_is_exported_and_printed_is_of_the_browsers_day(tmp_path: Path) -> None:
+async def test_exports_and_prints_have_the_day_of_the_browser(tmp_path: Path) -> None:
     printed: list[Translator] = []
 
     def sheet_path(evening_id: str, t: Translator, paper: str) -> str:

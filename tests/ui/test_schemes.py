@@ -62,7 +62,7 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
     assert [name for name in app.identifiers() if name.endswith(fixed)] == []
 
 
-async def test_shipped_rules_are_made_ones_own_and_named(windows: Windows) -> None:
+async def test_shipped_rules_are_copied_and_named(windows: Windows) -> None:
     app = await windows.window("/rules/wikipedia")
     await app.tap("duplicate")
     copy = ours(windows)

@@ -53,7 +53,7 @@ async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
 @pytest.mark.promise(
     "The screens: look at the evening", "The menu of the sheet says what was agreed and noted."
 )
-async def test_the_menu_says_what_was_agreed_and_noted(windows: Windows) -> None:
+async def test_the_menu_shows_agreements_and_notes(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu")
@@ -77,7 +77,7 @@ async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows)
 
 
 @pytest.mark.promise("The screens: look at the evening", "A struck-out hand looks struck out on the sheet.")
-async def test_a_hand_that_is_struck_out_looks_so(windows: Windows) -> None:
+async def test_a_struck_out_hand_looks_struck_out(windows: Windows) -> None:
     """A line goes through its number, its words and its amounts, and it is paler than the others."""
     app = await windows.window(f"/session/{windows.played(2).id}")
 
@@ -196,7 +196,7 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
 @pytest.mark.promise(
     "The screens: look at the evening", "A row of the sheet is one sentence for a screen reader."
 )
-async def test_a_row_and_a_total_are_sentences_for_who_listens(windows: Windows) -> None:
+async def test_a_row_and_a_total_are_sentences_for_screen_readers(windows: Windows) -> None:
     evening = windows.table(5)
     app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49", partner="3")

@@ -226,7 +226,7 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> Non
 
 @pytest.mark.promise("The screens: look at the evening", "Undo says what it takes back.")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, language: str) -> None:
+def test_undo_names_the_event_and_the_evening(windows: Windows, language: str) -> None:
     state, evening = Window(windows, language), windows.played(2)
     t = Translator(language)
     hand = t("hand {number}", number=2)

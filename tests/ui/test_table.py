@@ -45,7 +45,7 @@ def test_as_many_seats_as_people_up_to_five(count: int, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "seats"), [(5, 4), (5, 3), (6, 4), (4, 3)])
-def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
+def test_the_chosen_number_of_seats_stays(count: int, seats: int) -> None:
     table = replace(table_of(count), chosen=seats)
     assert table.seats == seats
     fewer = table
@@ -113,7 +113,7 @@ def test_the_dealer_stays_until_he_leaves() -> None:
 
 
 @pytest.mark.parametrize("dealer", ["1", "2"])
-def test_who_comes_for_somebody_has_the_seat_and_the_deal(dealer: str) -> None:
+def test_a_person_who_replaces_another_has_the_seat_and_the_deal(dealer: str) -> None:
     table = replace(table_of(4), dealer=dealer)
     new, without = Person("new", "New", 7), removed(table, 1)
     substituted = added(without, new)
@@ -123,7 +123,7 @@ def test_who_comes_for_somebody_has_the_seat_and_the_deal(dealer: str) -> None:
     assert added(dealt_by(without, table.people[3]), new).dealer == "3", "unless another dealer was chosen"
 
 
-def test_same_table_is_the_one_of_the_end() -> None:
+def test_the_same_table_is_the_last_table() -> None:
     """Who left is out, who came is in, in their order; guests are not; a seat more than chosen is not added."""
     last = seated(("ABCDE", 4), ("FCAD", 4))
     draft = same_table(last)
@@ -148,5 +148,5 @@ def test_same_table_is_the_one_of_the_end() -> None:
         ("Lea", None),
     ],
 )
-def test_names(name: str, problem: NameProblem | None) -> None:
+def test_a_name_is_checked(name: str, problem: NameProblem | None) -> None:
     assert check_name(name, ["Léa"]) is problem

@@ -50,7 +50,7 @@ def test_a_key_that_is_renewed_while_the_old_one_is_read_is_seen(
     assert [keys.secret] == renewed
 
 
-def test_keys_for_a_while_and_keys_revoked(tmp_path: Path) -> None:
+def test_expired_and_revoked_keys_open_nothing(tmp_path: Path) -> None:
     Keys(tmp_path)
     secrets = {"now": "b" * 26, "past": "c" * 26, "revoked": "d" * 26}
     given = table(tmp_path)
@@ -106,7 +106,7 @@ def test_damage_makes_a_new_key(damage: Callable[[Any], Any], tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("kind", ["others read it", "a link", "a folder", "a pipe"])
-def test_what_is_no_private_file_is_not_believed(kind: str, tmp_path: Path) -> None:
+def test_a_key_file_that_is_not_private_is_not_believed(kind: str, tmp_path: Path) -> None:
     other = Keys(tmp_path).secret
     path = tmp_path / FILE
     if kind == "others read it":
@@ -142,7 +142,7 @@ def test_on_a_full_disk_a_key_is_good_until_the_end(
     assert {path.name for path in tmp_path.iterdir()} <= {FILE}
 
 
-def test_tickets_count_once_and_only_the_newest_do() -> None:
+def test_only_the_newest_ticket_counts_and_only_once() -> None:
     tickets: module.Tickets[int] = module.Tickets(60)
     issued = [tickets.issue(number) for number in range(module.MAX_TICKETS + 1)]
     assert tickets.take(issued[0]) is None
