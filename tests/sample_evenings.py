@@ -137,7 +137,7 @@ def mixed() -> Evening:
 
 
 def beside() -> Evening:
-    """What changes totals without a hand: a starting score, a penalty, a gift that is struck out, a seat taken over."""
+    """Totals that change without a hand: a starting score, a penalty, a struck-out gift, a seat taken over."""
     s = table(4, id="beside")
     start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
     s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))

@@ -464,7 +464,7 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_a_native_window_may_name_folders_of_this_computer(
     tmp_path: Path, served: list[str], no_screen: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is served never may, nor where the window could not be opened and the browser came in its place."""
+    """A served page may not, even in place of a window that did not open."""
     built: list[tuple[Place, str | None]] = []
 
     def build(history: object, *, place: Place, public_url: str | None, **__: object) -> None:

@@ -40,7 +40,7 @@ MAY_IMPORT = {
     "cli": {"i18n", "commands", "zones"},
     "__main__": {"cli"},
 }
-"""What each part of the package may import beside itself. Nothing that is not here may be there."""
+"""The parts that each part of the package may import."""
 
 HISTORY_DOORS = {"scorepad.history", "scorepad.history.backup", "scorepad.history.transfer"}
 """The packages through which all others use the history."""
@@ -64,7 +64,7 @@ PURE = {
 }
 """The standard library's modules that compute, and touch nothing."""
 LOADING = {"importlib.resources", "tomllib"}
-"""What it takes to read the shipped schemes, and only where they are read."""
+"""The imports that read the shipped schemes, and are allowed only there."""
 KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("ui", "main", "web")) | {
     "tinydb": ("history",)
 }
@@ -113,7 +113,7 @@ def _is_module(name: str) -> bool:
 
 
 def faults(path: Path) -> Iterator[str]:
-    """What a module imports or calls against the rules."""
+    """The imports and calls of a module that break the rules."""
     tree = ast.parse(path.read_text("utf-8"))
     name, own, used = dotted(path), part(dotted(path)), set(imports(path, tree))
     tops = {each.split(".")[0] for each in used}

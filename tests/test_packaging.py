@@ -1,4 +1,4 @@
-"""What is installed, packaged for a phone or started by Flet's tools is whole, and starts."""
+"""An installed scorepad, a package for a phone and an app of Flet's tools are whole, and start."""
 
 from __future__ import annotations
 

@@ -356,7 +356,7 @@ def page() -> Iterator[Page]:
 
 LARGE_AND_LATE = """() => performance.getEntriesByType("resource")
     .filter((each) => each.initiatorType !== "link" && each.transferSize > 50_000).map((each) => each.name)"""
-"""What was fetched only when a script asked for it."""
+"""The files that were fetched only when a script asked for them."""
 COMPLAINING = 6.0
 """Seconds after which the browser has complained of what it preloaded in vain."""
 

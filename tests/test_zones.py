@@ -1,4 +1,4 @@
-"""A moment is on one day for whoever looks: that of their zone, wherever it is shown, selected or added up."""
+"""A moment has one day for each reader: the day in the reader's zone, wherever it is shown, selected or counted."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def test_tables_for_programs_have_moments_in_utc() -> None:
 
 
 def test_the_same_tallies_make_a_season_for_each_reader() -> None:
-    """What is kept of an evening has no day in it: New Year is at another moment for each."""
+    """A tally has no day: New Year is at another moment for each reader."""
     evening = evening_at("2026-12-31T10:30:00.000Z")
     days = {name: season_of(evening, Zone(name)).nights[0].day for name in ZONES}
     assert days == dict.fromkeys(ZONES, "2026-12-31")

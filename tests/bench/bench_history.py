@@ -1,4 +1,4 @@
-"""What a long life costs the history: 3,000 evenings of 30 hands, beside a stock TinyDB file with the same hands."""
+"""The costs of a history of 3,000 evenings of 30 hands, beside a stock TinyDB file with the same hands."""
 
 from __future__ import annotations
 

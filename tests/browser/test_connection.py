@@ -43,7 +43,7 @@ def wait_said(window: Window, text: str) -> None:
 
 
 def offered(window: Window) -> list[tuple[str, str]]:
-    """What the browser tells screen readers about: roles and names."""
+    """The roles and names that the browser gives to screen readers."""
     session = window.page.context.new_cdp_session(window.page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     found = [(node["role"]["value"], node["name"]["value"]) for node in nodes if not node["ignored"]]

@@ -1,4 +1,4 @@
-"""What the browser driver promises and would break unseen, on a page without a server."""
+"""The promises of the browser driver, on a page without a server."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Played:
 
     @property
     def tiles(self) -> list[str]:
-        """What is tapped, from the open entry to the saved hand."""
+        """The taps from the open entry to the saved hand."""
         keys = [f"digit-{sign}" for sign in self.points]
         return [f"bid-{self.taker}-{self.bid}", f"bouts-{self.bouts}", *keys, *self.extras, "save"]
 

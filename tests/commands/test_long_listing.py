@@ -13,7 +13,7 @@ from scorepad.evening.evening import Evening
 
 
 def undone(hands: int) -> Evening:
-    """An evening of so many hands, all of them undone."""
+    """An evening of a number of hands, all of them undone."""
     evening = gardes(table(4), hands, stamps())
     stamp = stamps("undo")
     for _ in range(hands):

@@ -21,7 +21,7 @@ SEEN = (
     ("notice_action", "notice", TEXT),
     ("ring_on_accent", "accent", LINE),
 )
-"""What is drawn, on which ground, and the least contrast between the two."""
+"""Inks, their grounds, and the least contrast between the two."""
 
 palettes = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 

@@ -1,4 +1,4 @@
-"""What changes totals beside the cards: penalties, gifts, a starting score, a score that is taken over."""
+"""Changes of totals beside the cards: penalties, gifts, a starting score, a score that is taken over."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def balanced(sheet: Sheet) -> bool:
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
-    """What an evening would have been by other rules is what it is once they are put in force, or they do not fit."""
+    """An evening under other rules equals the evening after the change of rules, or the rules do not fit."""
     r, clock = random.Random(seed), clock_of()
     evenings = list(driven(r, random_table(r), 40, clock))
     assert all(balanced(evening.sheet) for evening in evenings)

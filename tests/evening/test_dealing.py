@@ -1,4 +1,4 @@
-"""Who deals, who plays, who has dealt how often, and how far the evening is."""
+"""The dealer, the players, the number of deals of each, and the progress of the evening."""
 
 from __future__ import annotations
 

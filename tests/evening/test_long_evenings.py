@@ -94,7 +94,7 @@ def events(kind: str, of: int) -> list[Event]:
 
 
 def looked_at(evening: Evening) -> None:
-    """What the screens of an evening ask of it."""
+    """Everything that the screens of an evening read."""
     figures = Figures(evening)
     assert evening.progress.played == len(evening.sheet.hands)
     assert dealt(evening.table, evening.sheet.deals)

@@ -36,7 +36,7 @@ def fewest(amounts: Sequence[int]) -> int:
 
 
 def settled(amounts: Sequence[int], made: Sequence[Transfer]) -> list[int]:
-    """What is left after payments."""
+    """The amounts that are left after payments."""
     left = list(amounts)
     for each in made:
         left[each.payer] += each.cents

@@ -108,7 +108,7 @@ def test_a_hand_that_the_rules_cannot_score_leaves_the_mouches() -> None:
 
 
 def test_the_money_of_the_evening_includes_the_mouches() -> None:
-    """Who pays whom settles all accounts, that of the mouches too."""
+    """The payments settle all accounts, with the mouches."""
     one = passed(table("ABCD", scheme=MOUCHES))
     money = one.add(RateAgreed(Rate(cents=100)), stamp(one)).sheet.money(Rate(cents=100))
     assert money == (*one.sheet.totals, 45) == (-15, -10, -10, -10, 45)

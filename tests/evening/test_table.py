@@ -1,4 +1,4 @@
-"""Who sits at the table under which names, who comes and goes, and what is noted."""
+"""Seats and names, people who come and go, and notes."""
 
 from __future__ import annotations
 

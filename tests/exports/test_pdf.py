@@ -64,7 +64,7 @@ def millions() -> Evening:
 
 EVENINGS["millions"] = millions
 DIFFERENT = ("club", "millions", "none", "sixteen")
-"""Those that differ most, for the short run: all kinds of rows, the longest names, no hand, the most people."""
+"""The most different evenings, for the short run: all kinds of rows, the longest names, no hand, the most people."""
 
 
 of_each_kind = pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def load(id_: str) -> Evening:
 
 @cache
 def made_up(players: int, months: int, player: str = "") -> SeasonReport:
-    """A season of so many players and months, ten evenings or more."""
+    """A season of a number of players and months, with ten evenings or more."""
     evenings = []
     for number in range(max(10, months)):
         everybody = [Person(f"p{mark}", f"{mark} Maximilienne", mark) for mark in range(players)]

@@ -1,4 +1,4 @@
-"""What stands in a workbook, that LibreOffice calculates the same, and that any name can stand there."""
+"""The cells of a workbook, the results of LibreOffice, and any name in a cell."""
 
 from __future__ import annotations
 

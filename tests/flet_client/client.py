@@ -69,7 +69,7 @@ class Driver(Conversation):
         route: str = "/",
         address: str | None = None,
     ) -> Self:
-        """Open a window and run `main` in it; `address` is that of the websocket, where it is not this computer."""
+        """Opens a window and runs `main` in it; `address` is the address of the websocket, if on another computer."""
         driver = cls(web=web, platform=platform)
         driver.hub.windows.append(driver)
         driver.wire.page_url = address or driver.wire.page_url

@@ -1,4 +1,4 @@
-"""What would pass unseen if the harness were wrong: nothing broken and nothing out of reach gets through it."""
+"""The stand-in finds broken apps, unreachable controls and cut text."""
 
 from __future__ import annotations
 

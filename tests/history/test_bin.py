@@ -228,7 +228,7 @@ def saved(forgets: frozenset[str] = frozenset(), *, deleted: bool = False) -> Si
 
 
 def violations(*, forgets: frozenset[str] = frozenset(), back: bool = False) -> tuple[list[str], int]:
-    """What goes wrong if the power goes at any call of a deletion, or of putting back; and the states seen."""
+    """The faults after a power cut at any call of a deletion or a return, and the states seen."""
     wrong: list[str] = []
     states = 0
 

@@ -140,7 +140,7 @@ def test_a_player_who_plays_rarely_loses_nothing_sooner(folder: Path, clock: Clo
 def test_a_computer_whose_clock_always_starts_at_the_same_time_keeps_its_backups(
     folder: Path, clock: Clock
 ) -> None:
-    """Those of one evening do not take the place of those of the evening before."""
+    """The backups of one evening do not replace those of the evening before."""
     for evening in range(1, 8):
         clock.now = datetime(2010, 1, 1, 0, 5, tzinfo=UTC)
         for _ in range(2):

@@ -93,7 +93,7 @@ def put(folder: Path, raw: bytes | None) -> None:
 def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
     folder: tuple[Path, list[bytes], Backup], clock: Clock, hands: int, then_gone: bool
 ) -> None:
-    """The evening goes back to so many hands, is backed up like that, and perhaps goes for good."""
+    """The evening goes back to a number of hands, is backed up, and perhaps goes for good."""
     here, files, made = folder
     put(here, files[hands])
     with History(here, clock=clock) as history:

@@ -30,7 +30,7 @@ def count(storage: AtomicStorage) -> int:
 
 
 class Run:
-    """What one way of storing promised and did, over all the crashes tried."""
+    """The promises and the deeds of one way of storing, over all crashes."""
 
     def __init__(self, storage: type[AtomicStorage] = AtomicStorage, *forgets: str) -> None:
         self.storage = storage
@@ -95,7 +95,7 @@ class Run:
                 self._open(*found, allowed)
 
     def _stays_served(self, disk: SimulatedDisk) -> None:
-        """What an opening served after a kill, a later power cut does not take back.
+        """A later power cut takes nothing back that an opening showed after a kill.
 
         The folder is synced first, as History does once when it opens.
         """

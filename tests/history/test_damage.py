@@ -44,7 +44,7 @@ ID = "session-1"
 
 
 def damages(raw: bytes, seed: int, times: int = 1) -> Iterator[bytes]:
-    """What bad memory, bad disks and bad software do to files, each so many times; never the same bytes again."""
+    """The damage of bad memory, disks and software, each kind a number of times, never with the same bytes."""
     rng = random.Random(seed)
     left = ["flip", "cut", "zeros", "foreign", "empty", "grown", "moved"] * times
     while left:

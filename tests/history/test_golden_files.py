@@ -1,4 +1,4 @@
-"""Files of every schema are read for ever, show what they showed, and those of this one are what is written today."""
+"""Files of every schema are read for ever and show the same; the files of this schema are written today."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def read(tables: dict[str, Any], schema: int) -> Evening:
 
 
 def shown(evening: Evening) -> dict[str, Any]:
-    """What an evening shows."""
+    """The visible facts of an evening."""
     table, sheet = evening.table, evening.sheet
     return {
         "title": table.title,

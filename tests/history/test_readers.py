@@ -28,7 +28,7 @@ class Killed(BaseException):
 
 
 class KillingDisk(WatchedDisk):
-    """Kills before a call that changes something, that of a number, and does nothing more."""
+    """Kills the process before the change with this number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(self._count)

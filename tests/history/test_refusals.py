@@ -81,7 +81,7 @@ class Planted:
 
 
 def each_refusal(prepared: Path, tmp_path: Path, planted: Planted) -> Iterator[tuple[Path, int]]:
-    """Copies of a folder, each with the number of the call that is to be refused, as long as there are so many."""
+    """Copies of a folder, each with the number of the call to refuse, as long as there are calls."""
     for number in itertools.count(1):
         folder = tmp_path / str(number)
         shutil.copytree(prepared, folder)
@@ -146,7 +146,7 @@ def test_a_restart_after_refused_calls_reports_no_loss(
 
 
 def test_a_refused_save_is_not_shown_after_other_evenings_were_opened(tmp_path: Path) -> None:
-    """Only so many evenings are held in memory; one whose refused write is still on the disk stays there."""
+    """Memory holds few evenings; an evening whose refused write is still on the disk stays there."""
     for number in range(1, 9):
         planted = Planted(CHANGES_OF_DISK, lasting=True)
         with History(tmp_path / str(number), disk=planted.disk) as history:

@@ -54,7 +54,7 @@ def there(tmp_path: Path) -> Iterator[History]:
 
 
 def imported(source: History, target: History) -> ImportResult:
-    """What the whole of one history brings to another."""
+    """The preview of one history that is imported into another."""
     return apply_import(preview_import(export(source), target), target)
 
 
@@ -178,7 +178,7 @@ def test_a_second_import_brings_nothing(here: History, there: History) -> None:
 
 
 def branches() -> list[Evening]:
-    """What three devices made of the same evening, knowing nothing of each other."""
+    """One evening on three devices that know nothing of each other."""
     base = played(new_evening(), 3, stamps("base"))
     result = []
     for device in ("a", "b", "c"):

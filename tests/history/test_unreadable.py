@@ -1,4 +1,4 @@
-"""What cannot be read for a moment is not gone, and one damaged line of the log spoils no other."""
+"""A file that cannot be read for a moment is not lost, and one damaged line of the log spoils no other."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class OnceRefusingDisk(WatchedDisk):
-    """Refuses one call that reads: that of a number."""
+    """Refuses the read with this number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(self._count)

@@ -1,4 +1,4 @@
-"""What happens at a table, in words: its name, what it brings, what was before and after; undone and redone too."""
+"""The events of a table in words: names, effects, values before and after, undos and redos."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ EVERY = pytest.mark.parametrize("evening", CASES.values(), ids=CASES)
 
 
 def states(t: Translator, evening: Evening) -> tuple[str, str]:
-    """What the last event changed, as it was before and is after it."""
+    """The change of the last event: the values before and after it."""
     *_, (event, before, now) = evening.along()
     return state_text(t, evening, event, before), state_text(t, evening, event, now)
 

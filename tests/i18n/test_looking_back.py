@@ -1,4 +1,4 @@
-"""What looking back says: spans, figures, shares and amounts."""
+"""The words of looking back: spans, figures, shares and amounts."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def sentences(chapter: Chapter) -> list[str]:
 
 
 def sums(fft: Scheme) -> list[str]:
-    """What the book reckons before it comes to the schemes, in its order."""
+    """The sums of the book before its schemes, in its order."""
     three = replace(PETITE, players=("A", "B", "C"))
     duel = replace(GARDE, players=("A", "B"), bid=Bid.OPEN, petit_au_bout=Side.TAKER)
     hands = [

@@ -303,7 +303,7 @@ def hands_at_random(count: int) -> Iterator[tuple[Scheme, Hand]]:
 
 @EACH
 def test_two_versions_of_a_hand_never_read_alike(t: Translator, long: bool) -> None:
-    """Who has to choose between two sees what they differ in."""
+    """The words of two versions show their difference."""
 
     def line(dealer: str, played: Hand) -> str:
         return deal_text(t, Deal(dealer, played), str, dealer=True)

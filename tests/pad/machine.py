@@ -54,7 +54,7 @@ class Machine(RuleBasedStateMachine):
         self.drawn = {"a phone": 0, "a laptop": 0}
         self.people = list(persons(8))
         self.seat_of: dict[str, str] = {}
-        """Whose seat somebody took over."""
+        """The former holder of each seat that was taken over."""
         self.entered: dict[str, HandDraft] = {}
         """The hands as they were saved, by their events."""
         self.before_undo: list[HandDraft] | None = None
@@ -107,18 +107,18 @@ class Machine(RuleBasedStateMachine):
         return self.entry.looked_at(self.drawn[window]) or self.entry
 
     def typed(self, found: HandDraft) -> tuple[Any, ...]:
-        """What people entered in a hand; a person who took over a seat is the one who had it."""
+        """The entered facts of a hand; a person who took over a seat counts as its former holder."""
         facts = found.facts
         takers = [self.seat_of.get(each or "", each) for each in (facts.taker, facts.partner)]
         poignees = [(self.seat_of.get(each.player, each.player), each.size) for each in facts.poignees]
         return (*takers, facts.bid, facts.bouts, found.digits, found.piles, facts.petit_au_bout, *poignees)
 
     def held(self) -> list[tuple[Any, ...]]:
-        """What people entered and nobody saved, with what is out of sight."""
+        """The entered hands that are not saved, with their hidden facts."""
         return [self.typed(each) for each in acts.under_way(self.entry, self.evening) if each.entered]
 
     def recorded(self) -> list[tuple[Any, ...]]:
-        """What is written down, as people would enter it: from the side that counted, where that is known."""
+        """The recorded hands as people would enter them, from the side that counted."""
         found = []
         for row in self.evening.sheet.rows:
             for side in Side:
@@ -273,7 +273,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def empties(self) -> None:
-        """What an undo brings back later is what the sheet says, no more how it was entered."""
+        """A later undo brings back the hand of the sheet, not the entered hand."""
         self.entered.pop(self.entry.hand.event or "", None)
         self.enters(acts.emptied, self.typed(self.entry.hand))
 

@@ -1,4 +1,4 @@
-"""The tallies in the log are those of the evenings as they are now."""
+"""The tallies in the log are the tallies of the evenings now."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ SCOPES = (
 
 @cache
 def rows_by_evening() -> dict[str, list[Row]]:
-    """Those of guests left out."""
+    """Without the tallies of guests."""
     return {each.id: [row for row in rows(each, MERGED) if row.player] for each in league()}
 
 

@@ -76,7 +76,7 @@ def files_in(folder: str) -> list[Path]:
 
 
 def cases_in(folder: str) -> list[dict[str, Any]]:
-    """Every case of a folder; its name begins with that of its file."""
+    """Every case of a folder; its name begins with the name of its file."""
     return [
         case | {"name": f"{file.stem}: {case['name']}"}
         for file in files_in(folder)

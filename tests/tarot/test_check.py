@@ -1,4 +1,4 @@
-"""What cannot be: every impossibility of checks/*.toml with its own reason, and its neighbours just inside."""
+"""Impossible hands: every case of checks/*.toml has its own reason, and its neighbours are possible."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def why(problems: tuple[Problem, ...]) -> Why:
 
 
 def warnings(case: dict[str, Any]) -> list[Problem]:
-    """What a case says to be next to impossible."""
+    """The possible neighbours of an impossible case."""
     if (side := case.get("chelem_forgotten_by")) is None:
         return []
     return [Problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, (("side", side),), warning=True)]

@@ -23,7 +23,7 @@ CHIPS = shipped_scheme("chips")
 
 
 def paid(held: str, points: float = 40, bid: Bid = Bid.GARDE_SANS, **facts: Any) -> tuple[int, ...]:
-    """What players A, B, C… who hold so many chips each receive; garde sans is worth 4, and 41 points win."""
+    """The payments of players A, B, C… with these chips; garde sans is worth 4, and 41 points win."""
     seats = "ABCDE"[: len(held.split())]
     one = hand(seats, points=points, bid=bid, **facts)
     scored = score(one, CHIPS)

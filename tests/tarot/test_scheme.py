@@ -125,13 +125,13 @@ def test_figures_that_no_hand_shows_are_as_in_the_source() -> None:
 
 
 def without_sources(scheme: Scheme) -> dict[str, Any]:
-    """The data of a scheme, its own name and source and those of most tables left out."""
+    """The data of a scheme, without names and sources."""
     data = scheme_to_data(scheme) | {"name": "", "source": ""}
     return {k: {**v, "source": ""} if isinstance(v, dict) else v for k, v in data.items()}
 
 
 def test_absent_parameters_have_the_values_of_the_fft() -> None:
-    """What a file must say, and that the rest, left out, is played as the FFT plays it."""
+    """The required fields of a file; the FFT gives the others."""
     data = scheme_to_data(WIKIPEDIA)
     del data["margin"], data["rounding"], data["table"], data["name"], data["source"]
     del data["petit_au_bout"]["multiplied"], data["petit_au_bout"]["lost_with_contract"]

@@ -75,7 +75,7 @@ class Windows:
         self.disk = disk
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
-        """What the app asked of the page of a web app."""
+        """The requests of the app to the page of a web app."""
         self.history = History(folder, clock=self.clock, disk=disk)
         self.pad = Pad(self.history)
 
@@ -157,7 +157,7 @@ class Windows:
         return table(people, seats, scheme or "fft", **known | facts)
 
     def played(self, hands: int, people: int = 4) -> Evening:
-        """An evening of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
+        """An evening of a number of gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
         evening = gardes(self.empty(people), hands, self.history.stamp)
         self.history.create(evening)
         return evening
@@ -173,7 +173,7 @@ class Windows:
         return self._elsewhere(evening, lambda now: now.add(change, stamp))
 
     def _elsewhere(self, evening: Evening, happens: Callable[[Evening], Evening]) -> Evening:
-        """What another window does to an evening, beside the hand under way."""
+        """A change by another window."""
         after = self.pad.change(evening.id, lambda now, entry: (happens(now), entry), by="another window")
         assert after is not None
         return after
@@ -261,14 +261,14 @@ def rows(app: Driver) -> list[str]:
 
 
 def on(app: Driver, prefix: str) -> list[str]:
-    """Those of the tiles of this prefix that are toggled on or chosen."""
+    """The tiles with this prefix that are on or chosen."""
     return [
         name for name in app.named(prefix) if app.node(name).get("toggled") or app.node(name).get("selected")
     ]
 
 
 def seats(app: Driver) -> list[str]:
-    """Who sits at the table that is set, in their order."""
+    """The people at the new table, in their order."""
     return [text.split(" ", 1)[1] for text in app.texts_of("seat-")]
 
 
@@ -278,7 +278,7 @@ def labels_inside(app: Driver) -> list[str]:
 
 
 def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
-    """What no screen may have: nameless or small things to tap, signs without a glyph, cut or covered words, twins.
+    """The faults of a screen: nameless or small targets, signs without a glyph, cut or covered words, equal test ids.
 
     With `odd_names`, of any kind and length, words may be cut.
     """

@@ -1,4 +1,4 @@
-"""What helps at the table: a screen that stays on, a tick on save; and what cannot be done does no harm."""
+"""Help at the table: the screen stays on, a save ticks, and a missing ability does no harm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .evening import Windows, play
 
 
 def asked(app: Driver, control: str) -> list[str]:
-    """What the app asked of a service, in order."""
+    """The calls of the app to a service, in order."""
     return [call.method for call in app.calls if call.control == control]
 
 

@@ -133,7 +133,7 @@ async def test_the_same_people_play_again(windows: Windows) -> None:
 
 
 def paid(app: Driver) -> list[tuple[str, str, str]]:
-    """Who pays whom how much."""
+    """The payments: payer, payee and amount."""
     found = [text.split() for text in app.texts_of("transfer-")]
     return [(words[2], words[-2], words[-1]) for words in found]
 

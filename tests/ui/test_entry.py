@@ -20,7 +20,7 @@ from .evening import Windows, enter, on, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:
-    """What a resting mouse is told about a tile."""
+    """The tooltip of a tile."""
     return " ".join(str(each.node.get("tooltip") or "") for each in app.inside(app.find(identifier))).strip()
 
 

@@ -32,7 +32,7 @@ async def phone_with_a_hand(windows: Windows, evening: Evening, **more: Any) -> 
 
 
 async def entered(app: Driver, evening: Evening) -> str:
-    """What the entry says."""
+    """The words of the entry."""
     await app.visit(routes.entry(evening.id))
     said = [app.text("change-taker"), app.text("points"), *app.texts_of("petit-"), app.text("open-poignees")]
     return " ".join(said)

@@ -26,7 +26,7 @@ def row(app: Driver, evening: Evening) -> str:
 
 
 def amounts(app: Driver) -> list[str]:
-    """What stands beside each name, "" for nothing."""
+    """The words beside each name, "" for none."""
     rows = [text.split() for text in app.texts_of("of-")]
     return [words[2] if len(words) > 2 else "" for words in rows]
 

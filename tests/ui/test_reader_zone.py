@@ -31,7 +31,7 @@ NOON = datetime(2027, 1, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _server() -> Iterator[None]:
-    """Its clock is that of nobody who looks, but for one in UTC."""
+    """The server is in UTC, where only one of the readers is."""
     with system_in("UTC"):
         yield
 
@@ -61,7 +61,7 @@ def played(windows: Windows, at: str) -> Evening:
 
 
 def served(look: dict[str, Any]) -> dict[str, Any]:
-    """What builds the app of a browser that says this of itself."""
+    """The arguments of `build` for a browser with this look."""
     return {"place": Place.BROWSER, "served": Served(lambda page: look, lambda *_: "/print/a.pdf")}
 
 
@@ -251,7 +251,7 @@ async def test_exports_and_prints_have_the_day_of_the_browser(tmp_path: Path) ->
 
 
 async def test_two_browsers_look_at_one_evening_from_two_days(tmp_path: Path) -> None:
-    """What is worked out for one of them is not shown to the other."""
+    """A value computed for one browser is not shown to the other."""
     with opened(tmp_path) as windows:
         played(windows, "2026-12-31T23:30:00.000Z")
         here = await browser(windows, "America/New_York", routes.SEASON)

@@ -1,4 +1,4 @@
-"""What the table agreed on, other rules from now on or for the whole evening, and what each hand shows."""
+"""Agreements, other rules from now on or for the whole evening, and the rules that each hand shows."""
 
 from __future__ import annotations
 

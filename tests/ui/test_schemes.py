@@ -24,7 +24,7 @@ FFT = shipped_scheme()
 
 
 async def house(windows: Windows, base: str = "fft", **different: Any) -> Driver:
-    """A window on house rules that are those of a scheme but for what is different, nothing folded."""
+    """A window on the house rules of a scheme with some differences, all unfolded."""
     scheme = replace(shipped_scheme(base), id="ours", name="Chez Anne", **different)
     windows.history.save_scheme(scheme)
     app = await windows.window("/rules/ours")

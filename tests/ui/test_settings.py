@@ -20,7 +20,7 @@ from .evening import Windows, on
 
 @pytest.fixture
 def language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That of the system, French."""
+    """The language of the system, French."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
 
 

@@ -82,7 +82,7 @@ async def test_a_struck_out_hand_looks_struck_out(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.played(2).id}")
 
     def looks(row: str) -> tuple[set[str], float]:
-        """What has a line through it, and how opaque the row is."""
+        """The struck-out texts, and the opacity of the row."""
         found = app.find(row)
         inside = [each.node for each in app.screen() if found.node in each.around]
         crossed = {

@@ -124,7 +124,7 @@ def test_a_person_who_replaces_another_has_the_seat_and_the_deal(dealer: str) ->
 
 
 def test_the_same_table_is_the_last_table() -> None:
-    """Who left is out, who came is in, in their order; guests are not; a seat more than chosen is not added."""
+    """People at the end are in, in their order, without guests and people who left; no seat is added."""
     last = seated(("ABCDE", 4), ("FCAD", 4))
     draft = same_table(last)
     assert [person.id for person in draft.people] == list("FCAD")

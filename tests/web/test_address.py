@@ -1,4 +1,4 @@
-"""Who gets in by which key, what everybody else sees, and who has the page of whom."""
+"""Keys that let a browser in, the answers to all others, and the owner of each page."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ CHECKS = Path(__file__).with_name("journal.mjs")
 
 @pytest.fixture(scope="module")
 def checks() -> dict[str, Any]:
-    """What the checks of journal.mjs saw, all in one process: it takes a while to load the file system."""
+    """The results of journal.mjs, all of one process: the file system loads slowly."""
     command = [find_node(), CHECKS, find_client()[0] / "pyodide", PAGE, DAMAGES]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]

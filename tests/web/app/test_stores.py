@@ -16,7 +16,7 @@ CHECKS = Path(__file__).with_name("stores.mjs")
 
 @pytest.fixture(scope="module")
 def checks() -> dict[str, Any]:
-    """What the checks of stores.mjs saw."""
+    """The results of the checks of stores.mjs."""
     command = [find_node(), CHECKS, PAGE]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]

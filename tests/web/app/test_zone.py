@@ -1,4 +1,4 @@
-"""Python in a browser has no tz database: its clock is that of the browser, with all its changes."""
+"""Python in a browser has no tz database: it uses the clock of the browser, with all its changes."""
 
 from __future__ import annotations
 
