@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from evenings import DEFENCE, TAKER, after, by, persons, poignee, stamp, stamps, table
+from evenings import DEFENCE, TAKER, Stamps, after, by, hand, persons, poignee, stamp, stamps, table
 from random_evenings import coming_and_going, likely_deal, long, plain_hand, played, random_evening
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
@@ -255,11 +255,20 @@ def of_each_kind(hands: int, rng: random.Random) -> list[Evening]:
     return [*fixed, coming_and_going(hands // 2, rng)]
 
 
+# -- an evening with everything that can happen, schema by schema ---
+
+
 def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Evening:
-    """An evening in which everything that can happen has happened, up to what a schema knows."""
-    stamp = stamps(minutes=0)
+    """An evening with every kind of event that a schema of evenings knows."""
     known: dict[str, Any] = {"id": evening_id, "created": "2026-11-21T20:15:00.000Z", "title": "Chez Anne"}
-    evening = played(table(persons(5, "player-"), **known), 4, stamp)
+    evening, stamp = table(persons(5, "player-"), **known), stamps(minutes=0)
+    for add_events in EVENTS_OF_SCHEMAS[:schema]:
+        evening = add_events(evening, stamp)
+    return evening
+
+
+def _events_of_schema_1(evening: Evening, stamp: Stamps) -> Evening:
+    evening = played(evening, 4, stamp)
     first, second, third, fourth = (row.id for row in evening.sheet.rows)
     evening = evening.correct(first, evening.sheet.row(second).deal, stamp(), "mauvais preneur")
     evening = evening.correct(third, None, stamp(), "comptée deux fois")
@@ -272,58 +281,69 @@ def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
     evening = evening.add(RulesChanged(shipped_scheme("pousse")), stamp(), "on joue la pousse")
     evening = evening.add(Ended(False), stamp())
     pousse = replace(plain_hand(evening, random.Random(5)), bid=Bid.POUSSE)
-    evening = evening.record(Deal(evening.dealer, pousse), stamp())
-    evening = evening.add(Ended(), stamp())
-    if schema == 1:
-        return evening
+    return evening.record(Deal(evening.dealer, pousse), stamp()).add(Ended(), stamp())
+
+
+def _events_of_schema_2(evening: Evening, stamp: Stamps) -> Evening:
     evening = evening.add(Ended(False), stamp())
     anne, bruno, chloe, denis, _ = evening.sheet.people
     farid = Person("player-5", "Farid", 5)
     seated = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
     evening = evening.add(Seated(seated), stamp(), "Élise est partie")
-    evening = played(evening, 2, stamp).add(Ended(), stamp())
-    if schema == 2:
-        return evening
+    return played(evening, 2, stamp).add(Ended(), stamp())
+
+
+def _events_of_schema_3(evening: Evening, stamp: Stamps) -> Evening:
     evening = evening.add(Ended(False), stamp())
-    evening = evening.add(
-        RulesChanged(shipped_scheme("poignees_10_20_40"), from_now=True), stamp(), "dès maintenant"
-    )
+    rules = RulesChanged(shipped_scheme("poignees_10_20_40"), from_now=True)
+    evening = evening.add(rules, stamp(), "dès maintenant")
     evening = played(evening, 1, stamp).add(Ended(), stamp())
-    evening = evening.add(Renamed("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
-    evening = evening.add(Renamed(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
-    evening = evening.undo(stamp())
-    if schema == 3:
-        return evening
+    evening = evening.add(Renamed("Chez Anne-Marie", (NewName("player-0", "Anne-Marie"),)), stamp())
+    names = NewName("player-5", "Faride"), NewName("player-1", "")
+    return evening.add(Renamed(people=names), stamp()).undo(stamp())
+
+
+def _events_of_schema_4(evening: Evening, stamp: Stamps) -> Evening:
     evening = evening.add(Ended(False), stamp())
-    fine = penalty(anne.id, (bruno.id, farid.id), 10, "maldonne")
-    evening = evening.record(Deal(evening.dealer, fine), stamp())
-    half = Adjustment(AdjustmentKind.CARRIED, (Share(anne.id, 1), Share(bruno.id, -1)), unit=2)
-    evening = evening.record(Deal(evening.dealer, half), stamp())
-    evening = evening.take_over(denis.id, Person("player-6", "Gaël", 6), stamp()).undo(stamp())
-    evening = evening.redo(stamp())
-    evening = evening.add(Noted("une belle donne", first), stamp()).add(Noted("chez Anne"), stamp())
+    fine = penalty("player-0", ("player-1", "player-5"), 10, "maldonne")
+    half = Adjustment(AdjustmentKind.CARRIED, (Share("player-0", 1), Share("player-1", -1)), unit=2)
+    evening = after(evening, fine, half, at=stamp)
+    evening = evening.take_over("player-3", Person("player-6", "Gaël", 6), stamp())
+    evening = evening.undo(stamp()).redo(stamp())
+    first = evening.sheet.rows[0]
+    evening = evening.add(Noted("une belle donne", first.id), stamp()).add(Noted("chez Anne"), stamp())
     evening = evening.add(LengthAgreed(AgreedLength(deals=3)), stamp())
-    called = evening.sheet.row(first).deal.outcome
-    assert isinstance(called, Hand)
-    alone = replace(called, partner=None, called=CalledCard(Suit.HEARTS, Court.QUEEN), found=Found.DOG)
-    evening = evening.record(Deal(anne.id, alone), stamp())
-    evening = evening.record(Deal(evening.dealer, ThrownIn.TOO_FEW), stamp())
+    assert first.deal.hand is not None
+    queen = CalledCard(Suit.HEARTS, Court.QUEEN)
+    alone = replace(first.deal.hand, partner=None, called=queen, found=Found.DOG)
+    evening = evening.record(Deal("player-0", alone), stamp())
+    evening = after(evening, ThrownIn.TOO_FEW, at=stamp)
     evening = evening.add(RulesChanged(shipped_scheme("mouches"), from_now=True), stamp())
     evening = played(evening, 2, stamp)
     team = Person("player-7", "Les Rois", 7, members=(Member("m1", "Hugo"), Member("m2", "Inès")))
     guest = Person("player-8", "Jean", 8, guest=True)
     evening = evening.add(Seated(Seating((team, guest), 2, team.id)), stamp())
     evening = evening.add(RulesChanged(shipped_scheme("open_duel"), from_now=True), stamp())
-    openly = Hand(players=(team.id, guest.id), taker=team.id, bid=Bid.OPEN, bouts=1, half_points=80)
-    evening = evening.record(Deal(team.id, openly), stamp())
-    evening = evening.add(Ended(), stamp())
-    evening = evening.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
-    if schema == 4:
-        return evening
-    elsewhere = stamps("elsewhere-", "other", minutes=0)
-    other = evening.correct(second, None, elsewhere())
-    evening = evening.correct(second, evening.sheet.row(first).deal, stamp())
+    openly = hand((team.id, guest.id), 40, bid=Bid.OPEN, bouts=1)
+    evening = evening.record(Deal(team.id, openly), stamp()).add(Ended(), stamp())
+    return evening.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
+
+
+def _events_of_schema_5(evening: Evening, stamp: Stamps) -> Evening:
+    first, second, *_ = evening.sheet.rows
+    other = evening.correct(second.id, None, stamps("elsewhere-", "other", minutes=0)())
+    evening = evening.correct(second.id, first.deal, stamp())
     evening = evening.with_events(other.events[-1:])
-    evening = evening.choose(second, second, stamp(), "comme avant")
+    evening = evening.choose(second.id, second.id, stamp(), "comme avant")
     rules = RulesChanged(shipped_scheme("open_duel"), from_now=True, length=AgreedLength(hands=20))
     return evening.add(rules, stamp(), "vingt donnes")
+
+
+EVENTS_OF_SCHEMAS = (
+    _events_of_schema_1,
+    _events_of_schema_2,
+    _events_of_schema_3,
+    _events_of_schema_4,
+    _events_of_schema_5,
+)
+"""A new schema with a new event adds a function, which goes on with the evening of the schema before."""

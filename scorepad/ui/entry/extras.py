@@ -3,9 +3,9 @@
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
 2. `history/migrations.py`: `unchanged` as the migration from the newest schema, and a word about it.
-   `tests/sample_evenings.py`: `eventful` returns at its end for that schema, and goes on with a hand that has
-   the bonus. Then `python tests/history/golden_files.py` writes the golden files of the new schema, once; before they
-   are committed, they may be deleted and written again.
+   `tests/sample_evenings.py`: a function in `EVENTS_OF_SCHEMAS`, which adds a hand with the bonus. Then
+   `python tests/history/golden_files.py` writes the golden files of the new schema, once; before they are committed,
+   they may be deleted and written again.
 3. `pad/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
    `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it; `commands/README.md`.
