@@ -130,7 +130,7 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.promise("The command line", "`scorepad score` prints what its documentation shows.")
-def test_the_readme_shows_what_it_does(score: Score, batch: Batch) -> None:
+def test_the_readme_shows_real_commands_and_results(score: Score, batch: Batch) -> None:
     text = (TESTS.parent / "scorepad" / "commands" / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"^\$ scorepad score (.+)\n((?:.*\n)+?)```", text, re.MULTILINE)
     assert shown

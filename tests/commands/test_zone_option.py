@@ -10,13 +10,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from edges import SECOND, ZONES, sides, written
+from edges import SECOND, ZONES, written
 from stored import runner, stored
 from system_zone import system_in
 
 from scorepad import cli
 from scorepad.history import History
-from scorepad.i18n import Translator
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
@@ -65,20 +64,6 @@ def test_a_season_begins_at_new_year_of_the_zone(
         code, _, _ = said["export"]("--year", str(year), "--format", "text", "--out", f"{out}/", *asked)
         assert code == 0
         assert [path.name for path in out.iterdir()] == [f"{day} Chez {id_}.txt"]
-
-
-@pytest.mark.parametrize("zone", ZONES)
-def test_days_and_times_are_right_on_each_side_of_a_clock_change(
-    zone: str, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    moments = {f"e{number:02}": at for number, at in enumerate(sides(zone))}
-    said = runner(capsys, kept(tmp_path, moments), "history")
-    for id_, at in moments.items():
-        there = datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
-        day = str(there.date())
-        assert id_ in listed(said("list", "--json", "--since", day, "--until", day, *asked)[1])
-        assert id_ in listed(said("list", "--json", "--search", day, *asked)[1])
-        assert Translator("en").date(day) in said("show", id_, *asked)[1]
 
 
 def test_the_option_is_read_after_the_command_and_before_it(

@@ -48,7 +48,7 @@ def test_a_dealer_who_sits_out_deals_again_after_a_pass() -> None:
     assert one.record(Deal("A", MISDEAL), clock()).dealer == one.dealer == "A"
 
 
-def test_the_curve_counts_it_with_the_deal_before() -> None:
+def test_the_curve_counts_a_penalty_with_the_deal_before() -> None:
     one, clock = recorded(Deal("A", carried(30, -10, -20, 0)))
     assert one.sheet.curve == ((30, -10, -20, 0),)
     one = one.record(S1[0], clock()).record(Deal("B", MISDEAL), clock()).record(S1[1], clock())
@@ -58,7 +58,7 @@ def test_the_curve_counts_it_with_the_deal_before() -> None:
 @pytest.mark.promise(
     "The evening", "A penalty or a gift counts its full points in an evening that keeps halves."
 )
-def test_its_points_count_in_full_in_an_evening_that_keeps_halves() -> None:
+def test_points_of_a_penalty_count_in_full_in_an_evening_with_halves() -> None:
     halves = table("ABCD", scheme=shipped_scheme("equal_split"))
     for change, points in ((MISDEAL, (-30, 10, 10, 10)), (GIFT, (0, 25, 0, -25))):
         assert recorded(Deal("A", change))[0].sheet.totals == points
@@ -125,7 +125,7 @@ def test_a_take_over_by_a_wrong_person_changes_nothing() -> None:
     assert one.take_over("D", one.sheet.people[0], clock()) is one
 
 
-def test_one_device_gives_it_back_while_another_strikes_it_out() -> None:
+def test_one_device_gives_a_seat_back_while_another_strikes_the_row_out() -> None:
     one, clock = recorded(*S1[:2])
     taken = one.take_over("D", FARID, clock())
     both = merged(taken.undo(clock_of("a")()), taken.correct("e3", None, clock_of("b")()))

@@ -119,9 +119,9 @@ def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
     one, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
     progress = one.progress
     assert (progress.played, progress.hands) == (3, None)
-    assert one.table.length.open is True
-    assert progress.over is False
-    assert progress.last is False
+    assert one.table.length.open
+    assert not progress.over
+    assert not progress.last
     for agreed, left, last, over in ((5, 2, False, False), (4, 1, True, False), (3, 0, False, True)):
         progress = lasting(one, clock, hands=agreed).progress
         assert progress.hands == left

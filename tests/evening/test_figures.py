@@ -161,7 +161,7 @@ def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
     assert listed(club.undo(stamp(club))) == listed(samples.club())
 
 
-def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> None:
+def test_an_undone_change_of_rules_is_not_listed_and_two_at_once_are_one() -> None:
     evening = after(table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     changed = evening.add(RulesChanged(pousse), stamp(evening), "vote")

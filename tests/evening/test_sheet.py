@@ -44,7 +44,7 @@ def test_a_new_evening_is_empty() -> None:
     assert new.sheet.rows == ()
     assert new.sheet.totals == (0, 0, 0, 0)
     assert new.dealer == "A"
-    assert new.table.ended is False
+    assert not new.table.ended
     assert new.undoable is None
     assert new.redoable is None
     assert new.last_at == CREATED

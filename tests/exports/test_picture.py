@@ -90,7 +90,7 @@ def changed(shapes: list[Shape], number: int, by: float | None) -> list[Shape]:
     return [*shapes[:number], *moved, *shapes[number + 1 :]]
 
 
-def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
+def test_a_moved_label_or_a_missing_mark_is_a_difference() -> None:
     shapes, high = planned(Wording(samples.club(), Translator("fr")), LIGHT)
 
     def seen(some: list[Shape]) -> Image.Image:

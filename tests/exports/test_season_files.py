@@ -95,7 +95,7 @@ def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
             assert bids[player, str(bid.bid)] == tally.of(bid).hands
 
 
-def test_the_documentation_names_every_column_of_it_in_its_order() -> None:
+def test_the_documentation_names_every_column_of_the_flat_table_in_order() -> None:
     readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
     section = readme.partition("| of the parts | |\n")[2].partition("\n\n")[0]
     heads = "".join(line.split("|")[1] for line in section.splitlines())
@@ -127,7 +127,7 @@ def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: boo
     wanted = {key: tally.hands for key, tally in found.whole.tallies.items() if player in ("", key)}
     assert hands == wanted
     without = {row["player_id"] for row in rows if row["evening_id"] == "without"}
-    assert ("p1" in without) is False
+    assert "p1" not in without
     assert {row["player"] for row in rows if row["player_id"] == "p1"} == {"Bruno"}
 
 

@@ -77,7 +77,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
 
 
 @pytest.mark.promise("The history", "A deleted evening stays in the bin for 30 days of use, then it is gone.")
-def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
+def test_a_deleted_evening_is_gone_after_thirty_days(history: History, clock: Clock) -> None:
     history.delete(ID)
     for left in range(29, 0, -1):
         clock.now += timedelta(days=1)
@@ -94,7 +94,7 @@ def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
     assert not [name for name in files(history.folder) if ID in name]
 
 
-def test_it_can_be_deleted_for_good(history: History) -> None:
+def test_an_evening_can_be_deleted_for_good(history: History) -> None:
     for kept in ("schema-1", "damaged-0"):
         (history.folder / "sessions" / f"{ID}.json.{kept}").write_bytes(b"an older file")
     history.save_draft(ID, {"taker": "player-1"})

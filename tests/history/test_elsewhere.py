@@ -63,7 +63,7 @@ def ours(history: History) -> dict[str, bytes]:
 
 
 @pytest.mark.promise("Backups", "Every backup is copied to the second folder.")
-def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Path) -> None:
+def test_every_backup_is_copied_to_the_second_folder(history: History, clock: Clock, stick: Path) -> None:
     history.back_up()
     assert history.second_folder() is None
     history.back_up_to(stick)
@@ -78,7 +78,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     place = second(history)
     assert place.path == stick
     assert place.last_copied == clock.now
-    assert place.is_there is True
+    assert place.is_there
     with History(history.folder.with_name("other"), clock=clock) as other:
         other.create(new_evening("theirs"))
         other.back_up()
@@ -108,7 +108,7 @@ def test_a_second_folder_that_was_away_is_brought_up_to_date(
         history.create(new_evening(f"session-{number + 2}"))
         history.back_up()
     place = second(history)
-    assert place.is_there is False
+    assert not place.is_there
     assert place.last_copied == reached
     assert history.second_folder_problem is None
     assert list(stick.iterdir()) == []
@@ -127,7 +127,7 @@ def test_a_failing_disk_counts_as_absent(history: History) -> None:
     made = history.back_up()
     place = second(history)
     assert place.path == folder
-    assert place.is_there is False
+    assert not place.is_there
     assert history.second_folder_problem is None
     assert history.backups() == [made]
 

@@ -22,7 +22,6 @@ from sample_evenings import eventful
 from tinydb import TinyDB
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
 from scorepad.history import (
     BadRecord,
     DiskFull,
@@ -76,14 +75,6 @@ def test_an_event_that_does_not_follow_or_could_not_be_read_back_is_refused(hist
     refuse(history, evening.with_events([replace(mine.events[-1], reason="changed")]), Outdated)
     refuse(history, replace(mine, start=replace(mine.start, title="changed")), Outdated)
     refuse(history, replace(mine, start=replace(mine.start, id="session-2")), UnknownEvening)
-
-
-def test_several_events_are_saved_in_one_write(history: History) -> None:
-    evening = new_evening()
-    history.create(evening)
-    more = played(evening, 3, stamps()).add(Ended(), history.stamp())
-    history.extend(more)
-    assert history.load(evening.id) == more
 
 
 def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> None:

@@ -64,7 +64,8 @@ def test_a_summary_has_the_facts_of_a_list(history: History) -> None:
     assert summary.people == sheet.people
     assert summary.totals == sheet.totals
     assert summary.unit == sheet.unit
-    assert (summary.hands, summary.finished) == (len(sheet.deals), True)
+    assert summary.hands == len(sheet.deals)
+    assert summary.finished
     assert (summary.last_at, summary.problem) == (evening.last_at, None)
     history.summaries().clear()
     with reopened(history) as again:

@@ -189,7 +189,7 @@ def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: s
         assert [report.kind for report in reports(each)] == [ReportKind.OLDER]
 
 
-def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
+def test_a_damaged_evening_names_the_backup_with_its_last_hand(folder: Path) -> None:
     """One report, not two; and the next start, which finds nothing damaged, says it still."""
     back_up(folder)
     file_of(folder, IDS[0]).write_bytes(b"?")

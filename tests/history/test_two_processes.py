@@ -109,9 +109,7 @@ def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> No
 
 
 @pytest.mark.parametrize("when", ["pause", "read"])
-def test_a_save_that_ends_while_it_is_looked_at(
-    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_ends_while_a_reader_looks(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between its two renames, and between the look at the unfinished file and what is made of it."""
     with History(tmp_path) as history:
         evening = new_evening()

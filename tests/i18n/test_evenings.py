@@ -40,7 +40,7 @@ def test_the_text_is_as_approved(name: str, language: str, approve: Approve) -> 
 
 
 @pytest.mark.promise("Names and words", "A name that is written from right to left turns no amount around.")
-def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
+def test_a_right_to_left_name_turns_no_amount() -> None:
     evening = table(("مريم", "דוד", "Chloé", "Zoé"), title="مساء")
     text = standings_text(Translator("fr"), after(evening, by(points=30)))
     assert "4. \u2068مريم\u2069 −216" in text

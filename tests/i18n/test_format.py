@@ -70,15 +70,6 @@ def test_the_short_date_of_this_year_needs_no_year() -> None:
     assert [t.short_date(moment) for t in (FR, EN, DE)] == ["14 févr.", "Feb 14", "14. Feb."]
 
 
-@pytest.mark.usefixtures("_in_paris")
-def test_a_moment_is_shown_in_the_zone_of_the_reader() -> None:
-    winter, summer = "2023-12-31T23:30:00.000Z", "2024-06-30T22:30:00.000Z"
-    assert [FR.time(at) for at in (winter, summer)] == ["00:30", "00:30"]
-    assert [FR.date(at) for at in (winter, summer)] == ["lundi 1er janvier 2024", "lundi 1er juillet 2024"]
-    assert [DE.short_date(at) for at in (winter, summer)] == ["01.01.2024", "01.07.2024"]
-    assert [EN.month(at) for at in (winter, summer)] == ["January 2024", "July 2024"]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_date_and_time_can_be_drawn(language: str) -> None:
     t = Translator(language)

@@ -268,7 +268,7 @@ def test_accents_and_capitals_do_not_matter(words: str) -> None:
     assert "Chelem" not in titles(words)
 
 
-def test_every_word_has_to_be_there() -> None:
+def test_a_chapter_is_found_by_all_words() -> None:
     assert titles("petit sec") == titles("sec petit") == ["Hands that are thrown in"]
     assert titles("dealer poignée") == []
     assert titles("13 15 18") == ["Poignées"]

@@ -159,6 +159,14 @@ def test_another_dealer_hides_only_impossible_answers() -> None:
     assert at.shown.facts.players == ("p0", "p1", "p3", "p4")
 
 
+def test_another_dealer_hides_only_a_partner_who_sits_out() -> None:
+    at = Table(table(6))
+    at.tap(*garde("p1", "p4"))
+    at.does(dealt_by, "p4")
+    assert at.shown.facts.taker == "p1"
+    assert at.shown.facts.partner is None
+
+
 def test_other_rules_hide_answers_that_they_lack() -> None:
     at = Table(table(4, scheme="wikipedia"))
     at.tap(*ENTERED, (HandDraft.misere_tapped, "p2", MisereKind.NO_TRUMPS))
@@ -244,7 +252,7 @@ def test_undo_and_redo_restore_the_entered_hand_exactly() -> None:
         assert len(at.evening.sheet.rows) == 1
 
 
-def test_as_many_hands_as_a_long_evening_has_come_back_one_by_one() -> None:
+def test_all_hands_of_a_long_evening_come_back_one_by_one() -> None:
     at, entered = Table(table(4)), []
     for number in range(25):
         at.tap((HandDraft.counting_side_changed,), *ENTERED[:2], *points(41 + number))

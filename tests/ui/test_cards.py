@@ -28,7 +28,7 @@ async def copied(app: Driver) -> None:
 
 
 @pytest.mark.parametrize("language", ["de"])
-async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
+async def test_only_the_most_urgent_card_is_shown(windows: Windows) -> None:
     """Each on the screens that list hands, and sound in large text."""
     evening = [windows.played(2) for _ in range(3)][-1]
     app = await windows.web_app(keeps=False, full=True, update=True, install=Install.SHARE_MENU)

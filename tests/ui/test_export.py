@@ -215,7 +215,7 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(threads: bool, 
 @pytest.mark.promise(
     "Exports", "One export at a time is under way in a window, and it is stopped as a whole."
 )
-async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
+async def test_one_export_runs_at_a_time_and_is_stopped_as_a_whole(
     windows: Windows, begun: list[float]
 ) -> None:
     """Whoever leaves the screen and comes back finds it there, and can start no second one."""

@@ -153,8 +153,8 @@ async def test_a_question_mark_lists_the_keys_which_can_be_turned_off(windows: W
     assert not app.exists("shortcuts"), "nothing tells of keys that do nothing"
     assert "1G" not in app.texts()
     await press(app, "1 g ? 2 A")
-    assert app.exists("bid-1-garde") is True
-    assert app.exists("close-panel") is False
+    assert app.exists("bid-1-garde")
+    assert not app.exists("close-panel")
     assert rows(app) == []
 
 
@@ -225,4 +225,5 @@ async def test_no_key_leads_to_the_sheet_under_the_entry(windows: Windows) -> No
     await app.key("Tab")
     assert not sheet["visible"]
     await app.key("Escape")
-    assert (app.exists("row-2"), sheet["visible"]) == (True, True)
+    assert app.exists("row-2")
+    assert sheet["visible"]

@@ -46,8 +46,8 @@ async def test_the_order_and_the_first_dealer_are_chosen(
     await seat(app, "Anne ANNE")
     taken = t("This name is already at the table")
     assert len(seats(app)) == 1
-    assert (taken in app.texts()) is True
-    assert app.exists("draw") is False
+    assert taken in app.texts()
+    assert not app.exists("draw")
     await app.type("name", "Bruno")
     assert taken not in app.texts(), "said once"
     await seat(app, "Bruno Chloé Denis")

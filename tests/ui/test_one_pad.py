@@ -59,7 +59,8 @@ async def test_the_end_asks_about_the_hand_under_way(windows: Windows, width: in
     await app.tap(*sheet, "menu", "menu-finish", "save-first")
     assert app.text("notice") == t("The evening is over.")
     now = windows.happened(evening)
-    assert (now.table.ended, len(now.sheet.hands)) == (True, 2)
+    assert now.table.ended
+    assert len(now.sheet.hands) == 2
 
 
 async def test_an_incomplete_hand_is_not_saved_at_the_end(windows: Windows) -> None:
@@ -155,39 +156,6 @@ async def test_a_latecomer_may_take_part_in_the_hand_under_way(windows: Windows)
     assert len(windows.happened(evening).sheet.hands[-1].deal.named) == 6
 
 
-@pytest.mark.parametrize("taps", [("up-4",), ("more-4", "remove-4"), ("more-1", "remove-1")])
-async def test_other_seats_keep_the_hand(windows: Windows, taps: tuple[str, ...]) -> None:
-    evening = windows.played(1)
-    app = await phone_with_a_hand(windows, evening)
-    before = await entered(app, evening)
-    await app.visit(routes.players(evening.id))
-    await app.tap(*taps, "seat")
-    assert await entered(app, evening) == before
-    await app.visit(routes.evening(evening.id))
-    await app.tap("undo")
-    assert await entered(app, evening) == before
-
-
-async def test_other_rules_keep_the_hand(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await phone_with_a_hand(windows, evening)
-    before = await entered(app, evening)
-    await app.visit(routes.rules(evening.id))
-    await app.tap("scheme-contre_5", "from-now")
-    assert await entered(app, evening) == before
-
-
-async def test_another_dealer_and_back_keeps_the_hand(windows: Windows) -> None:
-    evening = windows.table(5, 4)
-    app = await windows.window(routes.entry(evening.id))
-    await enter(app, "1 garde", 2, "49", petit="taker")
-    before = await entered(app, evening)
-    await app.tap("dealer", "dealer-2")
-    assert app.exists("bid-1-garde"), "the taker sits out: who took is asked again"
-    await app.tap("dealer", "dealer-1")
-    assert await entered(app, evening) == before
-
-
 async def test_a_hand_can_be_emptied_and_filled_again(windows: Windows) -> None:
     evening = windows.table()
     app = await phone_with_a_hand(windows, evening)
@@ -244,33 +212,6 @@ async def test_undo_and_redo_stay_on_the_sheet(windows: Windows, width: int) -> 
         assert not app.exists("leave"), "the correction does not open"
         await app.tap("redo")
         assert (app.route, totals(app)) == (routes.evening(evening.id), after)
-
-
-async def test_an_undone_hand_comes_back_as_it_was_entered_also_after_a_restart(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(routes.entry(evening.id))
-    await app.tap("dealer", "dealer-3", "bid-1-garde", "bouts-2", "counted-by")
-    await points(app, "42")
-    before, seen = await entered(app, evening), app.text("counted-by")
-    await app.tap("save", "undo")
-    for restarts in (False, True, True):
-        if restarts:
-            await windows.restart()
-            app = await windows.window(routes.evening(evening.id))
-            await app.tap("redo", "undo")
-        assert await entered(app, evening) == before
-        assert (app.text("counted-by"), app.text("points")) == (seen, "42")
-        assert app.page.data.hand(windows.happened(evening)).dealer == "p2"
-
-
-async def test_a_redo_of_another_event_keeps_the_hand_under_way(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.evening(evening.id))
-    await app.tap("row-1", "edit", "digit-5", "digit-0", "save", "undo", "next-hand")
-    await enter(app, "2 garde", 2, "49", **ENTERED)
-    before = await entered(app, evening)
-    await app.tap("back", "redo")
-    assert await entered(app, evening) == before
 
 
 # -- two phones ---
@@ -400,7 +341,7 @@ async def test_a_person_who_sees_the_same_hand_may_tap_at_once(
     assert rows(one) == ["row-1", "row-2", "row-3"]
 
 
-async def test_a_window_that_is_drawn_late_saves_and_names_the_hand_that_it_showed(windows: Windows) -> None:
+async def test_a_window_that_is_drawn_late_saves_the_hand_that_it_showed(windows: Windows) -> None:
     """Meanwhile another window has put a correction in sight of all."""
     evening = windows.played(1)
     here, there = [await windows.window(routes.entry(evening.id)) for _ in range(2)]

@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from edges import SECOND, ZONES, sides, written
+from edges import SECOND, ZONES, written
 from evenings import gardes
 from flet_client import Driver
 from system_zone import system_in
@@ -157,19 +157,6 @@ async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) 
             app = await browser(windows, zone, routes.SEASON)
             await ready(app)
             assert app.text("span-year") == str(year)
-
-
-@pytest.mark.parametrize("zone", ZONES)
-async def test_a_hand_has_the_time_of_the_browser_around_every_clock_change(
-    tmp_path: Path, zone: str
-) -> None:
-    with opened(tmp_path) as windows:
-        for at in sides(zone):
-            evening, there = played(windows, at), datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
-            app = await browser(windows, zone, routes.journal(evening.id))
-            assert when(*f"{there:%Y-%m-%d %H:%M}".split()) in app.text("event-1")
-            await app.close()
-            windows.windows.remove(app)
 
 
 @pytest.mark.promise(

@@ -262,19 +262,6 @@ async def test_no_hand_moves_when_a_notice_comes_or_goes(windows: Windows) -> No
         assert side in place
 
 
-async def test_another_dealer_of_a_corrected_hand_is_of_that_hand_only(windows: Windows) -> None:
-    evening = windows.table(6)
-    app = await windows.window(f"/session/{evening.id}")
-    await play(app, "1 garde", 2, "49", partner="5")
-    await app.tap("next-hand", "bid-2-garde", "back", "row-1", "edit", "dealer", "dealer-6")
-    assert t("Correct hand {number}", number=1) in app.texts()
-    await app.tap("partner-alone", "digit-4", "digit-1", "save")
-    assert rows(app) == ["row-1"]
-    assert totals(app) == ["−50", "200", "−50", "−50", "−50", "0"]
-    await app.tap("next-hand")
-    assert app.text("change-taker").startswith("C Chloé "), "the hand under way goes on"
-
-
 @pytest.mark.parametrize(("width", "hands", "scrolls"), [(360, 14, 1), (360, 3, 0), (1280, 14, 0)])
 async def test_the_corrected_hand_is_in_sight(
     windows: Windows, width: float, hands: int, scrolls: int

@@ -234,7 +234,7 @@ async def test_each_browser_has_its_own_language_and_theme(doors: Credentials, e
     seen[0]["theme"] = "dark"  # nobody is there to keep it
 
 
-async def test_a_page_that_comes_back_is_where_it_says_now(doors: Credentials, endpoint: Endpoint) -> None:
+async def test_a_page_that_comes_back_has_its_new_zone(doors: Credentials, endpoint: Endpoint) -> None:
     """Its browser keeps no zone: it says it anew each time, or nothing."""
     seen: list[Any] = []
     app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)

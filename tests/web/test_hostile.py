@@ -226,7 +226,7 @@ async def test_websockets_of_one_address_are_counted(running: Running) -> None:
     assert await hostile.newcomer(running) < WORK
 
 
-async def test_unfinished_headers_end_the_connection(running: Running) -> None:
+async def test_endless_headers_end_the_connection(running: Running) -> None:
     before = hostile.memory(running)
     await asyncio.gather(*(hostile.bomber(running, 20_000_000) for _ in range(4)))
     assert hostile.memory(running) - before < 20

@@ -41,7 +41,7 @@ def test_a_second_build_has_the_same_bytes(web_app: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.promise("The web app", "The web app does not tell where it was built.")
-def test_it_does_not_tell_where_it_was_built(web_app: Path) -> None:
+def test_the_web_app_does_not_tell_where_it_was_built(web_app: Path) -> None:
     for path in web_app.glob("*.pack"):
         assert str(builder.HERE).encode() not in gzip.decompress(path.read_bytes()), path.name
 
