@@ -75,7 +75,7 @@ def test_a_taker_who_announced_a_chelem_leads(dealer: str, taker: str | None, an
     assert leader(here, dealer) == here.after(dealer)
 
 
-def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new_one() -> None:
+def test_a_late_hand_of_the_old_table_does_not_move_the_deal() -> None:
     start, clock = recorded(deal("A"))
     here = start.add(Seated(seating("CDE", dealer="D")), clock())
     here = here.record(deal("D", "CDE", taker="C"), clock())
@@ -97,7 +97,7 @@ def test_a_dealer_who_deals_again_has_dealt_once() -> None:
     assert recorded(Deal("A", PASSED))[0].dealt["A"] == 1
 
 
-def test_a_latecomer_counts_as_having_dealt_as_often_as_the_player_with_fewest_deals() -> None:
+def test_a_latecomer_starts_with_the_fewest_deals_of_the_table() -> None:
     one, clock = recorded(*(deal(dealer) for dealer in "ABCDA"))
     one = one.add(Seated(seating("BCDE")), clock())
     assert (one.dealt, one.progress.until_fair) == ({"B": 1, "C": 1, "D": 1, "E": 1}, 0)

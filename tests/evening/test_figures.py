@@ -32,7 +32,7 @@ def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
     assert points[-1] == samples.club().sheet.totals
 
 
-def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -> None:
+def test_an_evening_without_a_hand_has_no_best_hand() -> None:
     empty = table(4)
     assert empty.sheet.curve == ((0, 0, 0, 0),)
     assert Figures(empty).best is Figures(empty).worst is Figures(empty).most_extreme is None
@@ -151,7 +151,7 @@ def listed(evening: Evening) -> list[int | str]:
     return [row.number if isinstance(row, SheetRow) else row.scheme.id for row in Figures(evening).rows]
 
 
-def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
+def test_a_sheet_lists_struck_out_hands_and_changes_of_rules() -> None:
     assert listed(samples.club()) == [1, 2, 3, 4, 5, 6, 7, 8, 9, "contre_5", 10]
 
 

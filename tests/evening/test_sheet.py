@@ -121,7 +121,7 @@ def test_rules_that_lack_a_bid_that_was_played_are_refused() -> None:
     assert (later.table.rules.now.id, later.sheet.totals) == ("no_petite", one.sheet.totals)
 
 
-def test_a_bid_that_came_from_a_device_with_other_rules_pays_nothing_and_hides_nothing() -> None:
+def test_a_bid_of_a_device_with_other_rules_pays_nothing() -> None:
     one, clock = recorded(deal())
     here = ruled(one, "no_petite", clock)
     there = one.record(deal(bid=Bid.PETITE), clock_of("other")())

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_evenings import played
 
-from scorepad.history import KEPT, History, ReportKind
+from scorepad.history import History, ReportKind
 from scorepad.history.backup import Backup, BackupKind, newest_first
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.retention import backups_to_keep
@@ -88,16 +88,6 @@ def test_one_start_with_a_wrong_clock_drops_nothing(
     assert kept[0] == set(), "and what is old enough goes"
 
 
-def test_without_a_wrong_clock_the_bin_keeps_for_thirty_days(folder: Path, clock: Clock) -> None:
-    for day in range(1, 30):
-        clock.now = NOW + day * DAY
-        assert len(a_day_of_use(folder, clock)[0]) == 1
-        with History(folder, clock=clock) as history:
-            assert {each.days_left for each in history.bin()} == {30 - day}
-    clock.now = NOW + KEPT
-    assert a_day_of_use(folder, clock)[0] == set()
-
-
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
 def test_an_evening_deleted_under_a_wrong_clock_stays_for_thirty_days(
     folder: Path, clock: Clock, wrong: timedelta
@@ -137,9 +127,7 @@ def test_a_player_who_plays_rarely_loses_nothing_sooner(folder: Path, clock: Clo
     assert a_day_of_use(folder, clock)[0] == set()
 
 
-def test_a_computer_whose_clock_always_starts_at_the_same_time_keeps_its_backups(
-    folder: Path, clock: Clock
-) -> None:
+def test_a_clock_that_always_starts_at_the_same_time_drops_no_backup(folder: Path, clock: Clock) -> None:
     """The backups of one evening do not replace those of the evening before."""
     for evening in range(1, 8):
         clock.now = datetime(2010, 1, 1, 0, 5, tzinfo=UTC)

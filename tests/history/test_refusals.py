@@ -173,7 +173,7 @@ def reports_of(history: History) -> list[Report]:
     return [each for each in history.reports() if each.kind is ReportKind.UNSEATED]
 
 
-def test_a_newcomer_who_is_not_saved_among_the_players_is_told_and_saved_later(tmp_path: Path) -> None:
+def test_a_newcomer_whose_save_is_refused_is_saved_later(tmp_path: Path) -> None:
     disk = RefusingDisk(errno.EIO, "library.json")
     disk.refuses = False
     with History(tmp_path, disk=disk) as history:

@@ -377,7 +377,7 @@ def test_a_backup_damaged_anywhere_is_refused_or_tells_the_truth(
             inspect_backup(path)
 
 
-def test_an_evening_that_cannot_be_read_in_a_backup_hides_none_of_the_others(history: History) -> None:
+def test_an_unreadable_evening_in_a_backup_hides_no_other(history: History) -> None:
     ids = [f"session-{number}" for number in range(5)]
     for id_ in ids:
         history.create(played(new_evening(id_), 1, stamps(id_)))

@@ -210,9 +210,7 @@ def test_a_backup_without_a_file_that_could_not_be_read_is_not_good_enough(folde
 
 
 @pytest.mark.parametrize("durable", [True, False])
-def test_a_file_that_cannot_be_read_for_a_moment_is_neither_damaged_nor_removed(
-    tmp_path: Path, durable: bool
-) -> None:
+def test_a_file_that_is_unreadable_for_a_moment_is_left_alone(tmp_path: Path, durable: bool) -> None:
     path = tmp_path / "file.json"
     AtomicStorage(path).write({"events": {"1": {"id": "first"}}})
     raw = path.read_bytes()

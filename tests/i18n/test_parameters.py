@@ -40,7 +40,7 @@ def of_every_scheme() -> Iterator[tuple[Scheme, Parameter]]:
 
 
 @EACH
-def test_every_section_has_a_title_of_its_own_and_its_parameters_stand_together(t: Translator) -> None:
+def test_every_section_has_its_own_title_and_its_parameters(t: Translator) -> None:
     for scheme in SCHEMES:
         tables = [table for table, _ in groupby(p.path.split(".")[0] for p in parameters(scheme))]
         assert len(set(tables)) == len(tables), "each heading once"

@@ -30,8 +30,8 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from .played import ENTERED, Table, garde, plain, points
 
 
-def played(people: int = 4, seats: int | None = None) -> Table:
-    """One hand is recorded; the next one is entered."""
+def second_hand_entered(people: int = 4, seats: int | None = None) -> Table:
+    """An evening with one recorded hand, and the next one entered."""
     at, partner = Table(table(people, seats)), "p4" if people == 5 and seats is None else ""
     at.tap(*garde("p1", partner))
     at.save()
@@ -43,7 +43,7 @@ def played(people: int = 4, seats: int | None = None) -> Table:
 
 
 def test_the_end_keeps_the_hand_for_a_continued_evening() -> None:
-    at = played()
+    at = second_hand_entered()
     entry = at.entry
     at.end()
     assert at.entry == entry
@@ -53,7 +53,7 @@ def test_the_end_keeps_the_hand_for_a_continued_evening() -> None:
 
 
 def test_a_latecomer_plays_from_the_next_hand_on() -> None:
-    at = played()
+    at = second_hand_entered()
     entry, before = at.entry, at.totals
     at.seat(persons(5), 5)
     assert at.entry == entry
@@ -73,7 +73,7 @@ def test_a_latecomer_plays_from_the_next_hand_on() -> None:
 
 
 def test_a_latecomer_may_take_part_in_the_hand_under_way() -> None:
-    at = played()
+    at = second_hand_entered()
     at.seat(persons(5), 5)
     at.does(at_this_table)
     assert (len(at.shown.facts.players), at.shown.digits) == (5, "49")
@@ -85,7 +85,7 @@ def test_a_latecomer_may_take_part_in_the_hand_under_way() -> None:
 
 @pytest.mark.parametrize("seats", [None, 4])
 def test_a_player_who_leaves_has_played_the_hand(seats: int | None) -> None:
-    at = played(5, seats)
+    at = second_hand_entered(5, seats)
     entry = at.entry
     gone = at.shown.facts.players[-1]
     at.seat(tuple(each for each in persons(5) if each.id != gone), 4)
@@ -99,7 +99,7 @@ def test_a_player_who_leaves_has_played_the_hand(seats: int | None) -> None:
 
 @pytest.mark.parametrize("seats", [5, 4])
 def test_another_seating_keeps_the_hand_and_changes_its_order(seats: int) -> None:
-    at = played(5, seats if seats == 4 else None)
+    at = second_hand_entered(5, seats if seats == 4 else None)
     entry = at.entry
     first, second, third, *rest = persons(5)
     at.seat((first, third, second, *rest), seats)
@@ -111,7 +111,7 @@ def test_another_seating_keeps_the_hand_and_changes_its_order(seats: int) -> Non
 
 
 def test_another_number_of_players_keeps_the_hand() -> None:
-    at = played(5)
+    at = second_hand_entered(5)
     entry = at.entry
     at.seat(persons(5), 4)
     assert at.entry == entry
@@ -121,7 +121,7 @@ def test_another_number_of_players_keeps_the_hand() -> None:
 
 
 def test_a_seat_passes_with_the_hand_under_way() -> None:
-    at = played()
+    at = second_hand_entered()
     entry = at.entry
     at.happens(at.evening.take_over("p2", Person("p9", "Farid", 5), at.stamp()))
     facts = at.shown.facts
@@ -405,7 +405,7 @@ def test_a_correction_that_is_left_waits_if_it_changes_something() -> None:
 
 
 def test_a_hand_that_is_emptied_is_gone_and_the_next_one_waits_no_longer() -> None:
-    at = played()
+    at = second_hand_entered()
     at.undo()
     assert len(at.entry.hands) == 2
     at.does(emptied)

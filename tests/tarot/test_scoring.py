@@ -19,7 +19,7 @@ FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
 
 
-def test_lines_stand_in_the_order_in_which_a_table_counts_and_each_sums_to_zero() -> None:
+def test_lines_have_the_order_of_counting_and_each_sums_to_zero() -> None:
     for name, scheme in every_scheme().items():
         for any_hand in [each for each in sample(scheme, 60, name) if scheme.allows(each.bid)]:
             scored = score(any_hand, scheme)

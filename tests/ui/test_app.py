@@ -181,9 +181,7 @@ FULL = t("The disk is full: nothing was lost, but this is not saved. Make room a
     "The screens: enter a hand",
     "A full disk keeps what was entered, says so, and saves it when there is room.",
 )
-async def test_a_full_disk_keeps_the_entry_and_is_reported_and_the_app_goes_on_with_room(
-    windows: Windows, disk: RefusingDisk
-) -> None:
+async def test_a_full_disk_keeps_the_entry_until_there_is_room(windows: Windows, disk: RefusingDisk) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "2 garde", 2, "41")

@@ -185,7 +185,7 @@ async def test_every_grey_control_names_its_reason(windows: Windows) -> None:
     assert told["digit-0"] == t("Possible here: {least} to {most} points.", least="13½", most=91)
 
 
-async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_second(
+async def test_a_single_digit_is_confirmed_if_a_second_is_possible(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")

@@ -19,7 +19,7 @@ async def press(app: Driver, keys: str) -> None:
         await app.key(key)
 
 
-async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(windows: Windows) -> None:
+async def test_keys_undo_a_hand_and_take_an_answer_back(windows: Windows) -> None:
     app = await windows.wide(f"/session/{windows.table().id}")
     for held in ({"ctrl": True}, {"alt": True}, {"meta": True}):
         await app.key("1", **held)

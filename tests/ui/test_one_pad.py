@@ -305,7 +305,7 @@ async def test_both_save_at_the_same_moment(windows: Windows) -> None:
     assert len(windows.happened(evening).sheet.rows) == 1
 
 
-async def test_a_tap_just_after_another_window_saved_enters_nothing_in_the_next_hand(
+async def test_a_tap_just_after_a_save_elsewhere_enters_nothing(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The finger was on its way to Save, and the bids of the next hand stand there now."""

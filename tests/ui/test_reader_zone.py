@@ -52,7 +52,7 @@ def opened(folder: Path, now: datetime = NOON) -> Windows:
     return Windows(folder / "data", clock=ticking_from(now))
 
 
-def played(windows: Windows, at: str) -> Evening:
+def finished_evening(windows: Windows, at: str) -> Evening:
     """An evening that began then, with a hand at the same moment; it is over."""
     id_ = windows.history.new_id()
     evening = gardes(windows.empty(created=at, id=id_), 1, lambda: Stamp(f"hand of {id_}", at, "elsewhere"))
@@ -101,7 +101,7 @@ async def assert_new_year(windows: Windows, open_: Callable[[str], Any]) -> None
 async def test_the_season_at_new_year_follows_the_zone_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
         for at in (new_year(zone) - SECOND, new_year(zone)):
-            played(windows, written(at))
+            finished_evening(windows, written(at))
         await assert_new_year(windows, lambda route: browser(windows, zone, route))
 
 
@@ -113,7 +113,7 @@ async def test_the_season_at_new_year_follows_the_zone_of_the_system(
     """In a web app, Python's system is the browser."""
     with system_in(zone), opened(tmp_path) as windows:
         for at in (new_year(zone) - SECOND, new_year(zone)):
-            played(windows, written(at))
+            finished_evening(windows, written(at))
         ways: dict[str, Callable[[str], Any]] = {
             "window": windows.computer,
             "phone": windows.window,
@@ -126,7 +126,7 @@ async def test_the_season_at_new_year_follows_the_zone_of_the_system(
 @pytest.mark.parametrize("zone", ZONES)
 async def test_the_hands_behind_a_figure_are_of_the_years_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
-        ids = [played(windows, written(at)).id for at in (new_year(zone) - SECOND, new_year(zone))]
+        ids = [finished_evening(windows, written(at)).id for at in (new_year(zone) - SECOND, new_year(zone))]
         for span, id_ in zip(("last-year", "year"), ids, strict=True):
             app = await browser(windows, zone, routes.SEASON)
             await app.tap(f"span-{span}")
@@ -142,7 +142,7 @@ async def test_the_hands_behind_a_figure_are_of_the_years_of_the_browser(tmp_pat
 async def test_an_evening_is_found_by_the_day_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
         for hours in range(-4, 5):
-            played(windows, written(new_year(zone) + timedelta(hours=hours)))
+            finished_evening(windows, written(new_year(zone) + timedelta(hours=hours)))
         app = await browser(windows, zone)
         for words, count in (("december", 4), ("2026-12-31", 4), ("january 2027", 5), ("01/01/2027", 5)):
             await app.type("search", words)
@@ -153,7 +153,7 @@ async def test_an_evening_is_found_by_the_day_of_the_browser(tmp_path: Path, zon
 async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) -> None:
     for number, (moment, year) in enumerate(((new_year(zone) - 2 * SECOND, 2026), (new_year(zone), 2027))):
         with opened(tmp_path / str(number), moment) as windows:
-            played(windows, written(new_year("UTC") - timedelta(days=40)))
+            finished_evening(windows, written(new_year("UTC") - timedelta(days=40)))
             app = await browser(windows, zone, routes.SEASON)
             await ready(app)
             assert app.text("span-year") == str(year)
@@ -165,7 +165,7 @@ async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) 
 )
 async def test_the_zone_is_named_only_to_a_browser_in_another_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
-        evening = played(windows, written(NOON))
+        evening = finished_evening(windows, written(NOON))
         for zone, said in (
             ("America/New_York", ["Times of America/New York"]),
             ("UTC", []),
@@ -182,7 +182,7 @@ async def test_the_zone_is_named_only_to_a_browser_in_another_zone(tmp_path: Pat
 @pytest.mark.parametrize("said", ["../../../etc/passwd", "Europe", "", "x" * 64, "Mars/Olympus"])
 async def test_a_browser_with_a_false_zone_gets_the_zone_of_the_server(tmp_path: Path, said: str) -> None:
     with opened(tmp_path) as windows:
-        evening = played(windows, "2026-11-20T23:30:00.000Z")
+        evening = finished_evening(windows, "2026-11-20T23:30:00.000Z")
         app = await browser(windows, said, routes.journal(evening.id))
         assert "Nov 20" in app.text("event-1")
 
@@ -190,7 +190,10 @@ async def test_a_browser_with_a_false_zone_gets_the_zone_of_the_server(tmp_path:
 @pytest.mark.promise("The served app", "A browser that comes back from elsewhere is in its new zone.")
 async def test_a_browser_that_comes_back_from_elsewhere_is_in_its_new_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
-        evening, look = played(windows, "2026-12-31T23:30:00.000Z"), {"language": "en", "zone": "UTC"}
+        evening, look = (
+            finished_evening(windows, "2026-12-31T23:30:00.000Z"),
+            {"language": "en", "zone": "UTC"},
+        )
         app = await windows.window(routes.SEASON, **served(look))
         await app.tap("span-last-year")
         await ready(app)
@@ -209,7 +212,7 @@ async def test_a_browser_that_comes_back_from_elsewhere_is_in_its_new_zone(tmp_p
 
 async def test_another_language_leaves_the_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
-        evening = played(windows, "2026-12-31T23:30:00.000Z")
+        evening = finished_evening(windows, "2026-12-31T23:30:00.000Z")
         app = await browser(windows, "Pacific/Auckland", routes.SETTINGS)
         await app.tap("language-de")
         await app.visit(routes.journal(evening.id))
@@ -225,7 +228,7 @@ async def test_exports_and_prints_have_the_day_of_the_browser(tmp_path: Path) ->
         return "/print/a.pdf"
 
     with opened(tmp_path) as windows:
-        evening = played(windows, "2026-12-31T23:30:00.000Z")
+        evening = finished_evening(windows, "2026-12-31T23:30:00.000Z")
         look = {"language": "en", "zone": "Pacific/Auckland"}
         of_server = Served(lambda page: look, sheet_path)
         app = await windows.window(routes.export(evening.id), place=Place.BROWSER, served=of_server)
@@ -240,7 +243,7 @@ async def test_exports_and_prints_have_the_day_of_the_browser(tmp_path: Path) ->
 async def test_two_browsers_look_at_one_evening_from_two_days(tmp_path: Path) -> None:
     """A value computed for one browser is not shown to the other."""
     with opened(tmp_path) as windows:
-        played(windows, "2026-12-31T23:30:00.000Z")
+        finished_evening(windows, "2026-12-31T23:30:00.000Z")
         here = await browser(windows, "America/New_York", routes.SEASON)
         there = await browser(windows, "Europe/Paris", routes.SEASON)
         for app, span in ((here, "last-year"), (there, "year"), (here, "last-year")):

@@ -48,7 +48,7 @@ def shown(app: Driver) -> str:
     return app.text("example").partition(" = ")[0].rpartition(": ")[2]
 
 
-async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_changed(
+async def test_a_shipped_scheme_is_read_and_cannot_be_changed(
     windows: Windows,
 ) -> None:
     app = await windows.window("/rules/wikipedia")

@@ -70,7 +70,7 @@ async def first_start(
         (ft.PagePlatform.ANDROID, ("pt",), "fr"),
     ],
 )
-async def test_a_first_start_speaks_the_first_language_of_the_device_that_the_app_has(
+async def test_a_first_start_speaks_the_first_known_language_of_the_device(
     windows: Windows,
     monkeypatch: pytest.MonkeyPatch,
     platform: ft.PagePlatform,

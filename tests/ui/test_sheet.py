@@ -236,9 +236,7 @@ async def test_a_chelem_that_was_missed_is_said_wherever_the_hand_is(windows: Wi
 
 
 @pytest.mark.parametrize("web", [True, False])
-async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_elsewhere(
-    windows: Windows, web: bool
-) -> None:
+async def test_names_in_other_letters_are_latin_only_in_a_browser(windows: Windows, web: bool) -> None:
     evening = windows.empty(("王小明", "محمد", "🎉"))
     windows.history.create(evening)
     place = Place.BROWSER if web else Place.DEVICE

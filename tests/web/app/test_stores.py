@@ -61,7 +61,7 @@ def test_foreign_marks_and_rows_hide_nothing(checks: dict[str, Any]) -> None:
     assert checks["spoilt"] == ["a,b"] * 11 + ["a"] * 7
 
 
-def test_a_record_that_is_gone_is_missed_and_the_newest_damaged_logs_are_kept(checks: dict[str, Any]) -> None:
+def test_a_lost_record_is_missed_and_the_newest_damaged_logs_are_kept(checks: dict[str, Any]) -> None:
     expected = {"damaged": True, "newest": True}
     assert checks["damaged"] == {"files": expected, "database": expected}
 
