@@ -94,17 +94,19 @@ def every_scheme() -> list[Scheme]:
 def club() -> Evening:
     """Four players: the five hands of the official rulebook, and other events of a table."""
     s = table(4, title="Club de Tarot, table 3")
-    s = after(s, by(2, Bid.GARDE, 2, 49, petit_au_bout=TAKER, poignees=poignee(2)))
-    s = after(s, by(3, Bid.GARDE_SANS, 2, 45, petit_au_bout=DEFENCE))
-    s = after(s, ThrownIn.ALL_PASSED)
-    s = after(s, by(1, Bid.PETITE, 2, 34, petit_au_bout=TAKER, poignees=poignee(1)))
-    s = after(s, by(0, Bid.GARDE, 2, 52, poignees=poignee(2)))
-    s = after(s, by(0, Bid.GARDE, 1, 60))
+    s = after(
+        s,
+        by(2, Bid.GARDE, 2, 49, petit_au_bout=TAKER, poignees=poignee(2)),
+        by(3, Bid.GARDE_SANS, 2, 45, petit_au_bout=DEFENCE),
+        ThrownIn.ALL_PASSED,
+        by(1, Bid.PETITE, 2, 34, petit_au_bout=TAKER, poignees=poignee(1)),
+        by(0, Bid.GARDE, 2, 52, poignees=poignee(2)),
+        by(0, Bid.GARDE, 1, 60),
+    )
     s = s.correct(s.sheet.rows[-1].id, None, stamp(s), "comptée deux fois")
     chelem = Chelem(TAKER, TAKER)
-    s = after(s, by(1, Bid.GARDE, 2, 87, chelem=chelem, poignees=poignee(1), petit_au_bout=TAKER))
-    s = after(s, ThrownIn.PETIT_SEC)
-    s = after(s, by(3, Bid.GARDE_CONTRE, 1, 40))
+    slam = by(1, Bid.GARDE, 2, 87, chelem=chelem, poignees=poignee(1), petit_au_bout=TAKER)
+    s = after(s, slam, ThrownIn.PETIT_SEC, by(3, Bid.GARDE_CONTRE, 1, 40))
     last = s.sheet.rows[-1]
     s = s.correct(last.id, replace(last.deal, outcome=by(3, Bid.GARDE_CONTRE, 1, 41)(s)), stamp(s))
     s = s.correct(s.sheet.rows[0].id, s.sheet.rows[0].deal, stamp(s), "vérifiée")
@@ -115,35 +117,34 @@ def club() -> Evening:
 
 def five() -> Evening:
     """Five players, with partner and alone, half points kept, everything that can be declared, won and missed."""
-    s = table(5, scheme=kept_halves())
     double, triple = poignee(1, PoigneeSize.DOUBLE), poignee(4, PoigneeSize.TRIPLE)
-    s = after(s, by(1, Bid.GARDE, 2, 48.5, partner=2, petit_au_bout=TAKER, poignees=double))
-    misere = (Misere("p4", MisereKind.NO_TRUMPS),)
-    s = after(s, by(2, Bid.PETITE, 1, 44.5, partner=0, miseres=misere))
-    s = after(s, by(3, Bid.GARDE_SANS, 2, 40.5, petit_au_bout=DEFENCE, poignees=poignee(0)))
-    s = after(s, ThrownIn.MISDEAL)
-    petit_chelem = Chelem(TAKER, TAKER)
-    s = after(s, by(4, Bid.GARDE, 3, 70, partner=1, petit_chelem=petit_chelem, poignees=triple))
-    s = after(s, by(0, Bid.GARDE_CONTRE, 0, 30, partner=3, chelem=Chelem(TAKER, None)))
-    return after(s, by(0, Bid.PETITE, 2, 41, partner=4, petit_chelem=Chelem(DEFENCE, None)))
+    misere, petit_chelem = (Misere("p4", MisereKind.NO_TRUMPS),), Chelem(TAKER, TAKER)
+    return after(
+        table(5, scheme=kept_halves()),
+        by(1, Bid.GARDE, 2, 48.5, partner=2, petit_au_bout=TAKER, poignees=double),
+        by(2, Bid.PETITE, 1, 44.5, partner=0, miseres=misere),
+        by(3, Bid.GARDE_SANS, 2, 40.5, petit_au_bout=DEFENCE, poignees=poignee(0)),
+        ThrownIn.MISDEAL,
+        by(4, Bid.GARDE, 3, 70, partner=1, petit_chelem=petit_chelem, poignees=triple),
+        by(0, Bid.GARDE_CONTRE, 0, 30, partner=3, chelem=Chelem(TAKER, None)),
+        by(0, Bid.PETITE, 2, 41, partner=4, petit_chelem=Chelem(DEFENCE, None)),
+    )
 
 
 def mixed() -> Evening:
     """Five who share otherwise from their second hand on, so that amounts end in halves."""
-    evening = table(5)
-    evening = after(evening, by(0, partner=1))
+    evening = after(table(5), by(0, partner=1))
     evening = evening.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), stamp(evening), "essai")
     return after(evening, by(1, points=42, partner=0))
 
 
 def beside() -> Evening:
     """Totals that change without a hand: a starting score, a penalty, a struck-out gift, a seat taken over."""
-    s = table(4, id="beside")
-    start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
-    s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))
-    s = after(s, by(0, Bid.GARDE, 2, 49))
-    s = after(s, by(1, Bid.PETITE, 2, 45))
-    s = after(s, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal"), gift("p0", "p1", 5))
+    shares = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
+    carried = Adjustment(AdjustmentKind.CARRIED, shares, unit=2)
+    fine = penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal")
+    hands = by(0, Bid.GARDE, 2, 49), by(1, Bid.PETITE, 2, 45)
+    s = after(table(4, id="beside"), carried, *hands, fine, gift("p0", "p1", 5))
     s = s.correct(s.sheet.rows[-1].id, None, stamp(s), "not accepted")
     s = s.take_over("p3", Person("p9", "Farid", 5), stamp(s))
     s = s.add(Noted("what a hand", s.sheet.rows[1].id), stamp(s))
@@ -167,17 +168,18 @@ def chips() -> Evening:
 
 def three() -> Evening:
     """Three players who have not named their evening; half points go to the winner."""
-    s = table(3, title="")
-    s = after(s, by(0, Bid.GARDE, 2, 40.5))
-    s = after(s, by(1, Bid.PETITE, 1, 60.5, poignees=poignee(2)))
-    return after(s, by(2, Bid.GARDE, 3, 50, petit_au_bout=TAKER))
+    return after(
+        table(3, title=""),
+        by(0, Bid.GARDE, 2, 40.5),
+        by(1, Bid.PETITE, 1, 60.5, poignees=poignee(2)),
+        by(2, Bid.GARDE, 3, 50, petit_au_bout=TAKER),
+    )
 
 
 def halves() -> Evening:
     """Five players who keep the half point and share equally: payments in quarters."""
     evening = table(5, scheme=next(house_schemes()), id="halves", title="")
-    evening = after(evening, by(0, Bid.PETITE, 2, 41.5, partner=1))
-    return after(evening, by(0, Bid.PETITE, 2, 39.5))
+    return after(evening, by(0, Bid.PETITE, 2, 41.5, partner=1), by(0, Bid.PETITE, 2, 39.5))
 
 
 def sixteen() -> Evening:

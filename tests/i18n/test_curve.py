@@ -28,7 +28,7 @@ CURVES = [
 def curved(*hands: tuple[int, int]) -> Evening:
     """An evening of three: who took a petite with 2 bouts, and the card points."""
     evening = table(("Anna", "Tom", "Lea"))
-    return after(evening, *(by(taker, Bid.PETITE, 2, points)(evening) for taker, points in hands))
+    return after(evening, *(by(taker, Bid.PETITE, 2, points) for taker, points in hands))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -64,7 +64,7 @@ def test_invisible_characters_do_not_reach_the_chat() -> None:
 
 
 def test_a_taker_alone_is_named_where_a_partner_could_be_called() -> None:
-    text = standings_text(Translator("en"), after(table(5), by()(table(5))))
+    text = standings_text(Translator("en"), after(table(5), by()))
     assert text.endswith("Anne, alone, garde, just made (+200)")
 
 

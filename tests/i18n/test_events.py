@@ -32,7 +32,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 
 EACH = pytest.mark.parametrize("t", [Translator(each) for each in LANGUAGES], ids=LANGUAGES)
 EN = Translator("en")
-ONE = after(table(4), by(1, points=49)(table(4)))
+ONE = after(table(4), by(1, points=49))
 """An evening of one hand, e1."""
 STRUCK = ONE.correct("e1", None, stamp(ONE))
 MORE = replace(ONE.sheet.rows[0].deal, outcome=by(1, points=50)(table(4)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import flet as ft
 import pytest
-from evenings import by, table
+from evenings import after, by, table
 from flet_client import Driver
 from words import t
 
-from scorepad.evening.events import Deal, Ended, Stamp
+from scorepad.evening.events import Ended, Stamp
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
@@ -114,10 +114,10 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windo
 
 
 def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    evening = table(4, created="2026-11-21T20:00:00.000Z")
-    for at in ("20:10", "20:13", "21:30", "21:34"):
-        stamp = Stamp(f"h{at}", f"2026-11-21T{at}:00.000Z")
-        evening = evening.record(Deal(evening.dealer, by()(evening)), stamp)
+    begun = table(4, created="2026-11-21T20:00:00.000Z")
+    times = ("20:10", "20:13", "21:30", "21:34")
+    stamps = iter([Stamp(f"h{time}", f"2026-11-21T{time}:00.000Z") for time in times])
+    evening = after(begun, *[by()] * 4, at=stamps.__next__)
     assert minutes_per_hand(evening) == round((10 + 3 + 4) / 3)
 
 

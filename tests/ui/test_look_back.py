@@ -358,7 +358,7 @@ async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) ->
     """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
     first, second = two_evenings(windows)
     app = await looked(windows)
-    windows.record(windows.change(first, Ended(False)), by(0, GARDE, 2, 49)(first))
+    windows.record(windows.change(first, Ended(False)), by(0, GARDE, 2, 49))
     await app.wait_until(
         lambda: app.text("standing-p0").startswith("A 1st Anne 2 evenings, 1 won 5 hands, 4 taken")
     )
