@@ -11,7 +11,7 @@ from random_evenings import SHARED, coming_and_going, driven, long, random_table
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended, RulesChanged
+from scorepad.evening.events import Ended, RulesChanged
 from scorepad.evening.figures import Change, EveningFigures, Figures, Highlight
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
@@ -201,7 +201,7 @@ def test_a_stretch_lasts_from_arrival_to_departure() -> None:
 def test_the_people_present_at_a_hand_or_at_points_without_one_are_known() -> None:
     evening = coming_and_going(4, random.Random(1))
     shares = (Share("p0", 5), Share("p5", -5))
-    evening = evening.record(Deal(evening.dealer, Adjustment(AdjustmentKind.OTHER, shares)), stamp(evening))
+    evening = after(evening, Adjustment(AdjustmentKind.OTHER, shares))
     figures, entries = Figures(evening), evening.sheet.standing
     ids = [person.id for person in evening.sheet.people]
     assert [figures.place(row) for row in evening.sheet.deals] == [*range(1, len(entries))]

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from evenings import FFT, PASSED, clock_of, hand, ruled, seating, stamp, table
+from evenings import FFT, PASSED, after, clock_of, hand, ruled, seating, stamp, table
 from random_evenings import MOUCHES, SHARED
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended, RateAgreed, Seated
+from scorepad.evening.events import Ended, RateAgreed, Seated
 from scorepad.evening.money import Rate, transfers
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import ChipRule, Split
@@ -24,11 +24,11 @@ def after_hand(one: Evening, taker: str, won: bool, bid: Bid = Bid.GARDE, **fact
     """One more hand, just made or lost by one."""
     players = "".join(one.table.seating.players(one.dealer))
     outcome = hand(players, 41 if won else 40, taker=taker, bid=bid, **facts)
-    return one.record(Deal(one.dealer, outcome), stamp(one))
+    return after(one, outcome)
 
 
 def passed(one: Evening) -> Evening:
-    return one.record(Deal(one.dealer, PASSED), stamp(one))
+    return after(one, PASSED)
 
 
 def ended(one: Evening) -> Evening:
