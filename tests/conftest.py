@@ -61,12 +61,12 @@ class Running:
 
 
 def hello(key: str, tab: str = "a tab", **look: str) -> bytes:
-    """What the page says before Flet's client says anything."""
+    """The first message of the page, before those of Flet's client."""
     return b"\1" + json.dumps({"key": key, "tab": tab, "look": look}).encode()
 
 
 def registration(route: str = "/", session_id: Any = None, **lies: Any) -> bytes:
-    """What Flet's client says first, and what a liar says in its place."""
+    """The first message of Flet's client, or of a liar in its place."""
     page = {"route": route, "width": 360.0, "height": 640.0, "platform": "android", "web": True}
     body = {"session_id": session_id, "page_name": "", "page": {**page, **lies}}
     return b"\0" + bytes(msgpack.packb([1, body]))
@@ -180,7 +180,7 @@ def _no_power_cut() -> Iterator[None]:
 
 @pytest.fixture
 def nobody_else_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What seems damaged or missing is looked at again without waiting for another process to finish it."""
+    """Damaged or missing files are read again at once: no other process is writing."""
     monkeypatch.setattr(ReadOnlyDisk, "recheck_delays", tuple(0.0 for _ in ReadOnlyDisk.recheck_delays))
 
 
@@ -203,7 +203,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked long, unless the long run is asked for."""
+    """Leaves out what is marked long, unless the long run is asked for; the private parts of Flet come first."""
+    items.sort(key=lambda item: item.path.name != "test_private_parts.py")
     if config.getoption("--long"):
         return
     left_out = [item for item in items if item.get_closest_marker("long")]
@@ -213,7 +214,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: the collector of garbage need not look at it again in each test."""
+    """Everything loaded by now stays, so that the garbage collector need not look at it in each test."""
     gc.collect()
     gc.freeze()
 

@@ -202,7 +202,7 @@ STARTS = [
     Change("scheme", {"id": "fft"}, "scheme/bids", Fault.MISSING),
     *[change.within("scheme", "scheme", SCHEME) for change in SCHEMES],
 ]
-"""Of the start of an evening, of `history_samples.eventful`."""
+"""Of the start of an evening, of `sample_evenings.eventful`."""
 
 EVENTS = [
     Change("1", None, "events/1", Fault.NOT_AN_OBJECT),

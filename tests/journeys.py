@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from functools import partial
 
-from evenings import hand, table
+from evenings import PASSED, ByTable, Outcome, after, by, table
 
-from scorepad.evening.adjustment import PointsChange, penalty
-from scorepad.evening.events import Deal, Ended
+from scorepad.evening.adjustment import penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.evening.people import Member, Person
 from scorepad.history import History
-from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 
 Ids = dict[str, str]
 """The ids of evenings and hands, by the names that stand in the addresses of the journeys."""
@@ -149,8 +150,6 @@ EIGHT = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé", "Marc", "Inès",
 SINGLE, DOUBLE = PoigneeSize.SINGLE, PoigneeSize.DOUBLE
 P, G, S, C = Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS, Bid.GARDE_CONTRE
 
-PASSED = ThrownIn.ALL_PASSED
-
 
 def ticking() -> Callable[[], datetime]:
     """A clock that starts this evening at five past eight; every look at it is four minutes later."""
@@ -163,106 +162,86 @@ def ticking() -> Callable[[], datetime]:
     return look
 
 
+def seated(
+    history: History,
+    names: Sequence[str],
+    *outcomes: Outcome | ByTable,
+    seats: int | None = None,
+    scheme: str = "fft",
+    teams: Sequence[Sequence[str]] = (),
+) -> Evening:
+    """An evening that is not saved yet; the first people are `teams` of these members."""
+    members = [tuple(Member(name, name) for name in each) for each in teams]
+    people = [
+        Person(name, name, mark, members=members[mark] if mark < len(members) else ())
+        for mark, name in enumerate(names)
+    ]
+    created = history.stamp().at
+    evening = table(people, seats, scheme, id=history.new_id(), created=created, title="")
+    return after(evening, *outcomes, at=history.stamp)
+
+
+def saved(history: History, evening: Evening, *, over: bool = False) -> str:
+    """Saves an evening; returns its id."""
+    history.create(evening.add(Ended(), history.stamp()) if over else evening)
+    return evening.id
+
+
 def evenings(history: History) -> Ids:
-    """Keeps evenings of every kind."""
-    over = Table(history, FOUR)
-    for taker in (0, 3, 1, 1, 2, 0):
-        over.play(taker, G, 2, 46 - 3 * taker)
-    over.save(finished=True)
-
-    three = Table(history, ("Léa", "Zoé", "Marc"))
-    three.play(1, G, 2, 44.5).play(2, P, 1, 49.5).play(0, G, 3, 50).save(finished=True)
-
-    five = Table(history, FIVE)
-    five.play(3, C, 3, 51)
-    five.play(0, P, 2, 36, partner=2, petit_au_bout=Side.DEFENCE)
-    five.play(4, G, 1, 60.5, partner=0, poignees=(Poignee(FIVE[3], SINGLE), Poignee(FIVE[4], DOUBLE)))
-    five.record(PASSED)
-    five.play(2, G, 3, 38.5, petit_au_bout=Side.TAKER)
-
-    waiting = Table(history, FOUR)
-    waiting.play(0, G, 2, 47).play(1, P, 1, 55, poignees=(Poignee(FOUR[1], SINGLE),))
-
-    eight = Table(history, EIGHT, seats=5)
-    for taker in (1, 2, 4, 5, 6, 0, 1):
-        eight.play(taker, G, 2, 44 + taker)
-
-    mouches = Table(history, FOUR, scheme="mouches")
-    mouches.play(0, G, 2, 30).play(1, G, 2, 49).play(2, P, 1, 40)
-    lost = mouches.evening.sheet.rows[2].id
-    mouches.record(PASSED).play(3, G, 2, 44)
-
-    chips = Table(history, FOUR, scheme="chips")
-    chips.play(0, G, 2, 47).play(1, P, 1, 55).play(3, G, 1, 48)
-
-    duel = Table(history, FOUR[:2], scheme="open_duel")
-
-    teams = Table(
-        history, ("Les Rois", "Les Dames", "Marc", "Inès"), members=(("Léa", "Tom"), ("Anaïs", "Zoé"))
+    """Saves evenings of every kind."""
+    begun, save = partial(seated, history), partial(saved, history)
+    over = save(begun(FOUR, *(by(taker, G, 2, 46 - 3 * taker) for taker in (0, 3, 1, 1, 2, 0))), over=True)
+    save(begun(("Léa", "Zoé", "Marc"), by(1, G, 2, 44.5), by(2, P, 1, 49.5), by(0, G, 3, 50)), over=True)
+    poignees = (Poignee(FIVE[3], SINGLE), Poignee(FIVE[4], DOUBLE))
+    five = begun(
+        FIVE,
+        by(3, C, 3, 51),
+        by(0, P, 2, 36, partner=2, petit_au_bout=Side.DEFENCE),
+        by(4, G, 1, 60.5, partner=0, poignees=poignees),
+        PASSED,
+        by(2, G, 3, 38.5, petit_au_bout=Side.TAKER),
     )
-    teams.play(0, G, 2, 47).play(1, P, 1, 55).play(3, G, 1, 48)
-
-    four = Table(history, FOUR)
-    four.play(0, G, 2, 47)
-    four.play(1, P, 1, 55, petit_au_bout=Side.TAKER)
-    four.play(3, G, 1, 48)
-    four.record(PASSED)
-    four.play(2, S, 3, 52, poignees=(Poignee(FOUR[2], SINGLE),))
-    four.play(0, P, 2, 44)
-    four.record(penalty(FOUR[3], FOUR[:3], 7, "renonce"))
-    four.play(1, G, 1, 43, petit_au_bout=Side.DEFENCE)
-    four.play(3, G, 2, 58)
-    four.play(0, G, 3, 49, petit_au_bout=Side.TAKER, poignees=(Poignee(FOUR[0], SINGLE),))
-    poignee = four.evening.sheet.rows[-1].id
-    four.play(2, P, 0, 51)
-    four.play(1, S, 2, 45)
+    waiting = begun(FOUR, by(0, G, 2, 47), by(1, P, 1, 55, poignees=(Poignee(FOUR[1], SINGLE),)))
+    eight = begun(EIGHT, *(by(taker, G, 2, 44 + taker) for taker in (1, 2, 4, 5, 6, 0, 1)), seats=5)
+    lost = by(0, G, 2, 30), by(1, G, 2, 49), by(2, P, 1, 40)
+    mouches = begun(FOUR, *lost, PASSED, by(3, G, 2, 44), scheme="mouches")
+    three = by(0, G, 2, 47), by(1, P, 1, 55), by(3, G, 1, 48)
+    chips = begun(FOUR, *three, scheme="chips")
+    duel = begun(FOUR[:2], scheme="open_duel")
+    names = ("Les Rois", "Les Dames", "Marc", "Inès")
+    teams = begun(names, *three, teams=(("Léa", "Tom"), ("Anaïs", "Zoé")))
+    four = four_players(history)
     return {
-        "over": over.evening.id,
-        "five": five.save(),
-        "waiting": waiting.save(),
-        "eight": eight.save(),
-        "mouches": mouches.save(),
-        "lost": lost,
-        "chips": chips.save(),
-        "duel": duel.save(),
-        "teams": teams.save(),
-        "new": Table(history, FOUR).save(),
-        "four": four.save(),
-        "poignee": poignee,
+        "over": over,
+        "five": save(five),
+        "waiting": save(waiting),
+        "eight": save(eight),
+        "mouches": save(mouches),
+        "lost": mouches.sheet.rows[2].id,
+        "chips": save(chips),
+        "duel": save(duel),
+        "teams": save(teams),
+        "new": save(begun(FOUR)),
+        "four": save(four),
+        "poignee": four.sheet.rows[9].id,
     }
 
 
-class Table:
-    """An evening in the making; `members` are those of the first people, who are teams."""
-
-    def __init__(
-        self,
-        history: History,
-        names: Sequence[str],
-        *,
-        seats: int | None = None,
-        scheme: str = "fft",
-        members: Sequence[Sequence[str]] = (),
-    ) -> None:
-        teams = [tuple(Member(name, name) for name in each) for each in members]
-        people = tuple(
-            Person(name, name, mark, members=teams[mark] if mark < len(teams) else ())
-            for mark, name in enumerate(names)
-        )
-        self.history = history
-        created = history.stamp().at
-        self.evening = table(people, seats, scheme, id=history.new_id(), created=created, title="")
-
-    def play(self, taker: int, bid: Bid, bouts: int, points: float, **facts: Any) -> Table:
-        """A hand; `hand` says what else may be told of it."""
-        return self.record(hand(self.evening, taker, bid, bouts, points, **facts))
-
-    def record(self, outcome: Hand | ThrownIn | PointsChange) -> Table:
-        self.evening = self.evening.record(Deal(self.evening.dealer, outcome), self.history.stamp())
-        return self
-
-    def save(self, *, finished: bool = False) -> str:
-        if finished:
-            self.evening = self.evening.add(Ended(), self.history.stamp())
-        self.history.create(self.evening)
-        return self.evening.id
+def four_players(history: History) -> Evening:
+    """An evening of four people with a row of every kind."""
+    return seated(
+        history,
+        FOUR,
+        by(0, G, 2, 47),
+        by(1, P, 1, 55, petit_au_bout=Side.TAKER),
+        by(3, G, 1, 48),
+        PASSED,
+        by(2, S, 3, 52, poignees=(Poignee(FOUR[2], SINGLE),)),
+        by(0, P, 2, 44),
+        penalty(FOUR[3], FOUR[:3], 7, "renonce"),
+        by(1, G, 1, 43, petit_au_bout=Side.DEFENCE),
+        by(3, G, 2, 58),
+        by(0, G, 3, 49, petit_au_bout=Side.TAKER, poignees=(Poignee(FOUR[0], SINGLE),)),
+        by(2, P, 0, 51),
+        by(1, S, 2, 45),
+    )

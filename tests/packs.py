@@ -1,4 +1,4 @@
-"""What is in the packs of the web app."""
+"""The contents of the packs of the web app."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Program:
 
     @property
     def hint(self) -> str:
-        """What to type where it is missing."""
+        """The command that installs it."""
         ways = [f"sudo apt-get install {self.package}"] if sys.platform == "linux" else []
         if self.playwright:
             ways.append(f"python -m playwright install {self.playwright.partition('-')[0]}")

@@ -78,7 +78,7 @@ def closing_code(connection: ClientConnection) -> int:
     return connection.close_code
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--version"])
     assert capsys.readouterr().out == f"scorepad {__version__}\n"
@@ -179,14 +179,14 @@ def test_a_result_is_in_the_language_of_the_shell_or_english(
     assert capsys.readouterr().out == in_shell
 
 
-def test_a_port_that_was_asked_for_and_is_taken(
+def test_a_chosen_port_that_is_taken_is_reported(
     taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["--lang", "en", "--port", str(taken), "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == f"scorepad: port {taken} is taken; --port N takes another port\n"
 
 
-def test_the_usual_port_is_taken(
+def test_another_port_replaces_the_usual_port(
     taken: int,
     tmp_path: Path,
     served: list[str],
@@ -201,12 +201,16 @@ def test_the_usual_port_is_taken(
 
 
 @pytest.mark.parametrize("host", ["host.invalid", "192.0.2.1"])
-def test_a_host_that_is_not_here(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_host_of_another_computer_is_refused(
+    host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["--lang", "en", "--host", host, "--port", "0", "--data", str(tmp_path)]) == 1
     assert re.fullmatch(rf"scorepad: cannot serve {host} port 0 \(.+\)\n", capsys.readouterr().err)
 
 
-def test_the_whole_network(tmp_path: Path, served: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_app_is_served_to_the_whole_network(
+    tmp_path: Path, served: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["--lang", "en", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]) == 0
     assert served[0].startswith("http://127.0.0.1:")
     words = "Anyone in your network who has this address can read and change these scores."
@@ -222,7 +226,9 @@ def test_the_folder_comes_from_the_option_or_the_environment(
     assert {path.name for path in tmp_path.iterdir()} == {"environment", "option"}
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "data"
     assert cli.main(["--lang", "en", "--web", "--data", str(folder)]) == 1
@@ -238,7 +244,7 @@ def unlistable(*_: object) -> NoReturn:
 @pytest.mark.promise(
     "The command line", "A folder that cannot be read is told in one line, with exit code 1."
 )
-def test_a_folder_that_cannot_be_read(
+def test_a_folder_that_cannot_be_read_is_reported_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the history says, it is one line."""
@@ -458,7 +464,7 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_a_native_window_may_name_folders_of_this_computer(
     tmp_path: Path, served: list[str], no_screen: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is served never may, nor where the window could not be opened and the browser came in its place."""
+    """A served page may not, even in place of a window that did not open."""
     built: list[tuple[Place, str | None]] = []
 
     def build(history: object, *, place: Place, public_url: str | None, **__: object) -> None:
@@ -494,7 +500,7 @@ def test_without_a_screen_the_browser_serves(
 
 
 @linux
-def test_a_client_that_does_not_start(serve: Serve, tmp_path: Path) -> None:
+def test_a_client_that_does_not_start_is_reported(serve: Serve, tmp_path: Path) -> None:
     script(tmp_path / "flet", "sys.exit(127)")
     running = serve("--lang", "en", DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path))
     assert running.said.splitlines() == [
@@ -605,7 +611,7 @@ def test_the_window_is_the_only_client(transport: str, tmp_path: Path) -> None:
 
 
 @linux
-def test_ending_while_the_client_is_being_fetched(tmp_path: Path) -> None:
+def test_a_signal_during_the_download_of_the_client_ends_the_app(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/client"
         with window_app(tmp_path, HOME=str(tmp_path), FLET_CLIENT_URL=url) as process, silent.accept()[0]:

@@ -89,7 +89,7 @@ def test_a_field_that_has_a_default_may_be_absent_or_null() -> None:
 
 
 @pytest.mark.parametrize("name", ["title", "colour", "filled", "rank"])
-def test_the_others_must_be_there(name: str) -> None:
+def test_a_field_without_a_default_is_required(name: str) -> None:
     assert refused(Drawing, {key: DOCUMENT[key] for key in DOCUMENT if key != name}) == ((name,), "missing")
 
 
@@ -137,7 +137,7 @@ def test_a_refusal_leads_to_the_value(change: Any, path: tuple[str | int, ...], 
 
 
 @pytest.mark.parametrize("document", [None, [], "x", 1, DRAWING, DEEP], ids=lambda each: type(each).__name__)
-def test_something_else_is_no_document(document: object) -> None:
+def test_a_value_of_another_kind_is_refused(document: object) -> None:
     assert refused(Drawing, document) == ((), "not_an_object")
 
 
@@ -156,7 +156,7 @@ def test_a_refusal_carries_its_bound_and_says_itself() -> None:
 
 
 @pytest.mark.parametrize("kind", [float, list, dict[str, int], tuple[int, str], int | str, object])
-def test_types_that_no_document_holds(kind: Any) -> None:
+def test_a_type_that_no_document_holds_is_refused(kind: Any) -> None:
     with pytest.raises(TypeError):
         CODEC.coder(kind)
 
@@ -176,7 +176,7 @@ def test_rows_are_lists_of_their_values() -> None:
     assert refused(Point, [3, 10, "p"], codec) == (("y",), "out_of_range")
 
 
-def test_a_sparse_document_lacks_what_is_empty_and_may_be_absent() -> None:
+def test_a_sparse_document_lacks_empty_optional_fields() -> None:
     codec = Codec(sparse={Drawing, Point})
     empty = Drawing(title="x", colour=Colour.RED, filled=False, rank=0)
     assert codec.encode(empty) == {"title": "x", "colour": "red", "filled": False, "rank": 0}
@@ -297,7 +297,7 @@ CHANGES = st.dictionaries(st.sampled_from(sorted(DOCUMENT)), anything, max_size=
 
 
 @given(CHANGES, codecs)
-def test_whatever_comes_is_a_value_or_a_refusal_with_a_path(change: dict[str, Any], codec: Codec) -> None:
+def test_any_document_is_a_value_or_is_refused_with_a_path(change: dict[str, Any], codec: Codec) -> None:
     document = changed(change, codec)
     refusal: Invalid | None = None
     try:

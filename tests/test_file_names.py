@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorepad.text import MAX_BYTES, MAX_STEM, file_names, file_stem
 
 FORBIDDEN = set('/\\:*?"<>|')
-"""What Windows, macOS or a URL give a meaning to."""
+"""Characters with a meaning in Windows, macOS or a URL."""
 
 
 @pytest.mark.parametrize(

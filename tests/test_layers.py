@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "cli": {"i18n", "commands", "zones"},
     "__main__": {"cli"},
 }
-"""What each part of the package may import beside itself. Nothing that is not here may be there."""
+"""The parts that each part of the package may import."""
 
 HISTORY_DOORS = {"scorepad.history", "scorepad.history.backup", "scorepad.history.transfer"}
 """The packages through which all others use the history."""
@@ -66,7 +66,7 @@ PURE = {
 }
 """The standard library's modules that compute, and touch nothing."""
 LOADING = {"importlib.resources", "tomllib"}
-"""What it takes to read the shipped schemes, and only where they are read."""
+"""The imports that read the shipped schemes, and are allowed only there."""
 KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("ui", "main", "web")) | {
     "tinydb": ("history",)
 }
@@ -115,7 +115,7 @@ def _is_module(name: str) -> bool:
 
 
 def faults(path: Path) -> Iterator[str]:
-    """What a module imports or calls against the rules."""
+    """The imports and calls of a module that break the rules."""
     tree = ast.parse(path.read_text("utf-8"))
     name, own, used = dotted(path), part(dotted(path)), set(imports(path, tree))
     tops = {each.split(".")[0] for each in used}
@@ -144,7 +144,7 @@ def faults(path: Path) -> Iterator[str]:
             yield f"{name} calls {each}"
 
 
-def test_there_are_modules() -> None:
+def test_the_layers_are_checked_in_many_modules() -> None:
     assert len(MODULES) > 10
     assert {part(dotted(path)) for path in MODULES} <= MAY_IMPORT.keys()
 
@@ -152,7 +152,7 @@ def test_there_are_modules() -> None:
 @pytest.mark.promise(
     "Packaging and checks", "No module imports upward, and the game knows no file, no clock and no screen."
 )
-def test_no_module_imports_what_it_may_not() -> None:
+def test_every_module_imports_only_lower_layers() -> None:
     wrong = [fault for path in MODULES for fault in faults(path)]
     assert not wrong, "\n".join(wrong)
 
@@ -178,7 +178,7 @@ def circles(graph: dict[str, set[str]]) -> Iterator[str]:
     return (name for name, used in reached.items() if name in used)
 
 
-def test_no_modules_import_each_other() -> None:
+def test_no_two_modules_import_each_other() -> None:
     graph = {dotted(path): runtime_imports(path) for path in MODULES}
     known = {name: used & graph.keys() for name, used in graph.items()}
     assert [*circles({"a": {"b"}, "b": {"c"}, "c": {"b"}})] == ["b", "c"]
@@ -206,7 +206,7 @@ def test_no_two_classes_have_one_name() -> None:
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
-def test_no_module_hides_one_of_the_standard_library() -> None:
+def test_no_module_has_a_name_of_the_standard_library() -> None:
     """In a packaged app the folder's contents are the top of `sys.path`."""
     names = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
     assert names & (sys.stdlib_module_names - {"__main__"}) == set()

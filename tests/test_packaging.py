@@ -1,4 +1,4 @@
-"""What is installed, packaged for a phone or started by Flet's tools is whole, and starts."""
+"""An installed scorepad, a package for a phone and an app of Flet's tools are whole, and start."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLATFORMS = ("android", "ios", "linux", "macos", "splash", "web", "windows")
 LIBRARIES = sysconfig.get_paths()["purelib"]
 
 
-def test_one_version() -> None:
+def test_every_file_has_the_same_version() -> None:
     assert PROJECT["project"]["version"] == scorepad.__version__
 
 
@@ -60,7 +60,7 @@ def test_the_lock_has_a_version_of_every_dependency() -> None:
     assert "://" not in lock
 
 
-def test_what_the_web_app_takes_is_tested() -> None:
+def test_every_dependency_of_the_web_app_is_tested() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     assert set(extras["web-app"]) <= set(extras["dev"])
 
@@ -145,7 +145,7 @@ print(score_sheet(evening, Translator("fr"), "a4")[:5], picture(evening, Transla
 """
 
 
-def test_installed_it_prints(installed: Path, tmp_path: Path) -> None:
+def test_an_installed_scorepad_prints(installed: Path, tmp_path: Path) -> None:
     command = [str(installed / "python"), "-c", PRINT]
     said = subprocess.check_output(
         command, cwd=tmp_path, env=environment(), text=True, stderr=subprocess.STDOUT
@@ -153,7 +153,7 @@ def test_installed_it_prints(installed: Path, tmp_path: Path) -> None:
     assert said == "b'%PDF-' b'\\x89PNG'\n"
 
 
-def test_installed_it_starts(installed: Path, serve: Serve, tmp_path: Path) -> None:
+def test_an_installed_scorepad_starts(installed: Path, serve: Serve, tmp_path: Path) -> None:
     running = serve(command=(str(installed / "scorepad"),), cwd=tmp_path)
     with httpx.Client(follow_redirects=True, base_url=running.base) as client:
         page = client.get(running.url)
@@ -172,7 +172,7 @@ def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Pat
 
 
 @pytest.mark.promise("Packaging and checks", "A phone gets only what it can run.")
-def test_what_a_phone_takes() -> None:
+def test_a_phone_gets_only_files_that_it_can_run() -> None:
     """None of what serves browsers and opens windows, which has no wheels for phones."""
     phone = [{"platform_system": name, "sys_platform": "linux"} for name in ("Android", "iOS", "Emscripten")]
     computer = [{"platform_system": name} for name in ("Linux", "Darwin", "Windows")]
@@ -205,7 +205,7 @@ runpy.run_module("main", run_name="__main__")
 
 @pytest.mark.long
 @pytest.mark.parametrize("compiled", [False, True], ids=["source", "compiled"])
-def test_on_a_device(compiled: bool, tmp_path: Path) -> None:
+def test_the_packaged_app_starts_on_a_device(compiled: bool, tmp_path: Path) -> None:
     """There the folder's contents are the top of `sys.path`, mostly compiled, and asserts are left out."""
     app = tmp_path / "app"
     left_out = shutil.ignore_patterns(*PROJECT["tool"]["flet"]["app"]["exclude"], "__pycache__", ".*")
@@ -230,7 +230,7 @@ def test_on_a_device(compiled: bool, tmp_path: Path) -> None:
     assert answer.stdout == said
 
 
-def test_as_a_module_it_is_the_command() -> None:
+def test_python_m_scorepad_is_the_command() -> None:
     command = [sys.executable, "-m", "scorepad.main", "--version"]
     answer = subprocess.check_output(command, cwd=ROOT, env=environment(), text=True)
     assert answer == f"scorepad {scorepad.__version__}\n"
@@ -238,7 +238,7 @@ def test_as_a_module_it_is_the_command() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("where", [".", "scorepad", "scorepad/main.py"])
-def test_flet_run(where: str, tmp_path: Path) -> None:
+def test_flet_run_starts_the_app(where: str, tmp_path: Path) -> None:
     for name in ("scorepad", "assets"):
         shutil.copytree(ROOT / name, tmp_path / name, symlinks=True)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -282,7 +282,7 @@ def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "web", "windows"])
-def test_icons(platform: str) -> None:
+def test_the_icons_are_made_for_every_platform(platform: str) -> None:
     """Flet's tools find the picture by its name, and make every size of it without a complaint."""
     assets = ROOT / "assets"
     name = next(path for path in (assets / f"icon_{platform}.png", assets / "icon.png") if path.exists())
@@ -296,7 +296,7 @@ def test_icons(platform: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("platform", ["android", "ios", "web"])
-def test_splash_screens(platform: str) -> None:
+def test_the_splash_screens_are_made_for_every_platform(platform: str) -> None:
     light, dark = (load_source(ROOT / "assets" / name)[0] for name in ("splash.png", "splash_dark.png"))
     colours = PROJECT["tool"]["flet"]["splash"]
     options = SplashOptions(color=colours["color"], dark_color=colours["dark_color"])
@@ -319,7 +319,7 @@ def test_every_file_that_a_readme_names_exists() -> None:
     assert missing == []
 
 
-def test_the_commands_of_the_readme() -> None:
+def test_every_command_of_the_readme_exists() -> None:
     """Each exists; the checks run the one for the tests as it stands there."""
     text = (ROOT / "README.md").read_text("utf-8")
     assert len(text.splitlines()) <= 120

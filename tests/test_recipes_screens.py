@@ -15,7 +15,7 @@ from pathlib import Path
 from scorepad.i18n import Translator
 from scorepad.ui import routes
 
-from .client import Driver
+from flet_client import Driver
 from .evening import Windows, on
 """
 

@@ -66,7 +66,7 @@ async def base(client: httpx.AsyncClient) -> str:
 # --- Who may ask -----------------------------------------------------------------------------------
 
 
-async def test_its_own_names_and_no_other(client: httpx.AsyncClient) -> None:
+async def test_the_server_answers_only_to_its_own_names(client: httpx.AsyncClient) -> None:
     async def status(host: str) -> int:
         return (await client.get("/", headers={"Host": host})).status_code
 
@@ -91,11 +91,13 @@ async def test_its_own_names_and_no_other(client: httpx.AsyncClient) -> None:
         *[("null", 403), ("", 403), ("file://", 403), ("http://127.0.0.1:8550.evil.example", 403)],
     ],
 )
-async def test_origins(client: httpx.AsyncClient, origin: str, status: int) -> None:
+async def test_a_page_of_another_origin_gets_nothing(
+    client: httpx.AsyncClient, origin: str, status: int
+) -> None:
     assert (await client.get("/", headers={"Origin": origin})).status_code == status
 
 
-async def test_nothing_can_be_sent(client: httpx.AsyncClient) -> None:
+async def test_only_reading_requests_are_answered(client: httpx.AsyncClient) -> None:
     for method, path in (("POST", "/upload"), ("PUT", "/"), ("DELETE", "/ws"), ("OPTIONS", "/")):
         assert (await client.request(method, path)).status_code == 405
 
@@ -108,7 +110,7 @@ async def test_nothing_can_be_sent(client: httpx.AsyncClient) -> None:
         ("0.0.0.0", ["127.0.0.1", "192.0.2.7", "[fe80::1]"], ["evil.example", "1.evil.example"]),
     ],
 )
-def test_the_names_it_goes_by(host: str, ours: list[str], foreign: list[str]) -> None:
+def test_the_server_knows_its_names(host: str, ours: list[str], foreign: list[str]) -> None:
     with listen(host, 0) as listener:
         endpoint = Endpoint(listener, host)
         assert [name for name in [*ours, *foreign] if endpoint.knows(name)] == ours
@@ -116,7 +118,7 @@ def test_the_names_it_goes_by(host: str, ours: list[str], foreign: list[str]) ->
         assert endpoint.is_private is (host != "0.0.0.0")
 
 
-def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_in_the_network_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with listen("127.0.0.1", 0) as listener:
         endpoint = Endpoint(listener, "127.0.0.1")
         assert endpoint.url() == endpoint.url(here=True)
@@ -195,7 +197,7 @@ async def test_the_policy_allows_the_scripts_of_the_page_and_no_other_host(clien
     assert "'unsafe-eval'" not in policy
 
 
-async def test_headers(client: httpx.AsyncClient) -> None:
+async def test_every_answer_has_the_security_headers(client: httpx.AsyncClient) -> None:
     for path in ("/", "/missing.js"):
         for headers in ({}, {"Host": "evil.example"}):
             answer = (await client.get(path, headers=headers)).headers
@@ -213,7 +215,9 @@ async def test_headers(client: httpx.AsyncClient) -> None:
         ("icons/icon-192.png", assets_folder() / "icons" / "icon-192.png", "image/png"),
     ],
 )
-async def test_files(client: httpx.AsyncClient, name: str, source: Path, kind: str) -> None:
+async def test_every_file_of_the_page_is_served(
+    client: httpx.AsyncClient, name: str, source: Path, kind: str
+) -> None:
     url = await base(client) + name
     plain = await client.get(url, headers={"Accept-Encoding": "identity"})
     packed = await client.get(url)
@@ -247,7 +251,7 @@ async def test_the_page_has_the_paper_of_the_design_from_the_first_moment(client
         "fonts/../../pyproject.toml",
     ],
 )
-async def test_what_is_not_served(client: httpx.AsyncClient, path: str) -> None:
+async def test_unneeded_and_outside_files_are_not_served(client: httpx.AsyncClient, path: str) -> None:
     folder = await base(client)
     answer = await client.send(
         httpx.Request("GET", httpx.URL(PAGE_URL).copy_with(raw_path=f"{folder}{path}".encode()))
@@ -256,7 +260,7 @@ async def test_what_is_not_served(client: httpx.AsyncClient, path: str) -> None:
     assert answer.content == b""
 
 
-async def test_a_file_asked_for_by_its_bare_name(client: httpx.AsyncClient) -> None:
+async def test_a_bare_file_name_leads_to_the_file(client: httpx.AsyncClient) -> None:
     answer = await client.get("/fonts/ScorepadSans-Bold.ttf")
     assert answer.is_redirect
     assert answer.headers["location"] == await base(client) + "fonts/ScorepadSans-Bold.ttf"
@@ -264,7 +268,7 @@ async def test_a_file_asked_for_by_its_bare_name(client: httpx.AsyncClient) -> N
     assert (await client.get("/missing.png")).status_code == 404
 
 
-async def test_a_font_for_signs_that_no_font_has(client: httpx.AsyncClient) -> None:
+async def test_a_fallback_font_leads_to_the_font_of_the_app(client: httpx.AsyncClient) -> None:
     folder = await base(client)
     answer = await client.get(f"{folder}fallback/notosanshk/v32/any.woff2")
     assert answer.headers["location"] == f"{folder}assets/{site.DEFAULT_FONT}"
@@ -275,7 +279,7 @@ async def test_a_font_for_signs_that_no_font_has(client: httpx.AsyncClient) -> N
 
 
 @pytest.mark.parametrize("path", ["/", "icons/icon-192.png"])
-async def test_not_modified(client: httpx.AsyncClient, path: str) -> None:
+async def test_an_unchanged_file_is_not_sent_again(client: httpx.AsyncClient, path: str) -> None:
     url = path if path == "/" else await base(client) + path
     tag = (await client.get(url)).headers["etag"]
     again = await client.get(url, headers={"If-None-Match": tag})
@@ -333,7 +337,7 @@ def join(running: Running, path: str = "/ws", name: str = "127.0.0.1", **setting
         {"path": "/ws/x"},
     ],
 )
-async def test_a_websocket_from_elsewhere(running: Running, settings: dict[str, Any]) -> None:
+async def test_a_websocket_of_another_site_is_refused(running: Running, settings: dict[str, Any]) -> None:
     with pytest.raises(InvalidStatus, match="403"):
         async with join(running, **settings):
             pass
@@ -352,14 +356,14 @@ def page() -> Iterator[Page]:
 
 LARGE_AND_LATE = """() => performance.getEntriesByType("resource")
     .filter((each) => each.initiatorType !== "link" && each.transferSize > 50_000).map((each) => each.name)"""
-"""What was fetched only when a script asked for it."""
+"""The files that were fetched only when a script asked for them."""
 COMPLAINING = 6.0
 """Seconds after which the browser has complained of what it preloaded in vain."""
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("server")
-def test_a_first_load_and_reloads(serve: Serve, page: Page) -> None:
+def test_a_reload_fetches_little(serve: Serve, page: Page) -> None:
     """Nothing is asked of another host, nothing is missing or late, and a reload fetches next to nothing."""
     running = serve()
     said: list[str] = []

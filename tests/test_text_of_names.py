@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import evenings as samples
 import pytest
+import sample_evenings as samples
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,7 +33,7 @@ from scorepad.text import (
         ("Anne", "Anna", False),
     ],
 )
-def test_names_that_look_alike(one: str, other: str, same: bool) -> None:
+def test_names_that_look_alike_are_the_same_name(one: str, other: str, same: bool) -> None:
     assert same_name(one, other) is same
 
 
@@ -41,16 +41,16 @@ def test_names_that_look_alike(one: str, other: str, same: bool) -> None:
     ("name", "clean"),
     [("  A\u00a0 B\n", "A B"), ("A\u202eB\x00", "AB"), ("👩\u200d👧", "👩\u200d👧"), ("\u200b", "")],
 )
-def test_a_name_without_what_cannot_be_seen(name: str, clean: str) -> None:
+def test_invisible_characters_are_removed_from_names(name: str, clean: str) -> None:
     assert clean_name(name) == clean
 
 
-def test_a_text_for_search() -> None:
+def test_text_for_search_has_no_accents_and_capitals() -> None:
     assert folded("  ÉLISE\u202fet   Noël ") == "elise et noel"
 
 
 @given(st.text())
-def test_a_key_is_that_of_the_clean_name(name: str) -> None:
+def test_the_key_of_a_name_is_made_from_the_clean_name(name: str) -> None:
     assert name_key(clean_name(name)) == name_key(name)
     assert clean_name(clean_name(name)) == clean_name(name)
 

@@ -47,7 +47,7 @@ def test_only_official_actions_of_a_known_version(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_job_may_write_only_what_it_publishes(name: str) -> None:
+def test_a_job_may_write_only_its_publication(name: str) -> None:
     found = workflow(name)
     assert found["permissions"] == {"contents": "read"}
     more = {job: value["permissions"] for job, value in found["jobs"].items() if "permissions" in value}
@@ -108,7 +108,7 @@ def test_the_checks_run_everything() -> None:
     assert workflow("check")["on"] == {"push": None, "pull_request": None}
 
 
-def test_the_night_runs_what_the_checks_leave_out() -> None:
+def test_the_nightly_run_covers_the_tests_that_the_checks_leave_out() -> None:
     assert set(workflow("nightly")["on"]) == {"schedule", "workflow_dispatch"}
     jobs = {
         name: [step["run"] for step in job["steps"] if "run" in step]
@@ -127,7 +127,7 @@ def test_the_night_runs_what_the_checks_leave_out() -> None:
 
 
 @pytest.mark.promise("Packaging and checks", "Only what passed the checks is published.")
-def test_only_what_passed_the_checks_on_main_is_published() -> None:
+def test_only_a_checked_commit_of_main_is_published() -> None:
     found = workflow("pages")
     assert found["on"] == {
         "workflow_run": {

@@ -19,7 +19,7 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.promise("Exports", "Either all files of an export are written, or none.")
-def test_where_one_is_in_the_way_none_is_written(tmp_path: Path) -> None:
+def test_one_file_in_the_way_stops_all_files(tmp_path: Path) -> None:
     (tmp_path / "b").write_bytes(b"old")
     with pytest.raises(FileExistsError) as refused:
         write_files([(tmp_path / name, b"new") for name in "abc"], force=False)
@@ -27,7 +27,7 @@ def test_where_one_is_in_the_way_none_is_written(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}
 
 
-def test_what_was_replaced_comes_back(tmp_path: Path) -> None:
+def test_replaced_files_come_back(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     (tmp_path / "c").mkdir()
     with pytest.raises(IsADirectoryError):

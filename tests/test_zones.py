@@ -1,4 +1,4 @@
-"""A moment is on one day for whoever looks: that of their zone, wherever it is shown, selected or added up."""
+"""A moment has one day for each reader: the day in the reader's zone, wherever it is shown, selected or counted."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo
 import openpyxl
 import pytest
 from edges import ODD, ZONES, clock_changes, sides, written
-from evenings import begun as replaced
-from evenings import gardes, table
+from evenings import gardes, started_with, table
 from hypothesis import given
 from hypothesis import strategies as st
 from system_zone import system_in
@@ -36,7 +35,7 @@ MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2037, 12, 30), timezones=s
 EXACT = "%d.%m.%Y %H:%M:%S"
 
 
-def begun(at: str) -> Evening:
+def evening_at(at: str) -> Evening:
     """An evening that began then, with a hand at the same moment."""
     return gardes(table(created=at, title=""), 1, lambda: Stamp("first", at))
 
@@ -49,7 +48,7 @@ def season_of(evening: Evening, zone: Zone, scope: Scope = EVER) -> Season:
 
 
 @pytest.mark.parametrize("zone", [*ZONES, *ODD])
-def test_the_system_and_a_name_agree_on_each_side_of_every_turn(zone: str) -> None:
+def test_the_system_and_a_named_zone_agree_around_every_clock_change(zone: str) -> None:
     """A window, a phone and a web app ask the system about each moment: its offset of today would be wrong."""
     info, named = ZoneInfo(zone), Zone(zone)
     assert len([*clock_changes(zone)]) == (
@@ -107,7 +106,7 @@ def test_the_ends_of_the_calendar_have_a_day(at: str, zone: str) -> None:
         ),
     ],
 )
-def test_what_no_zone_is_called_is_the_system(name: object) -> None:
+def test_an_unknown_zone_name_means_the_zone_of_the_system(name: object) -> None:
     """A client can say anything. No file is opened for it."""
     assert zone_said(name) == SYSTEM
     if isinstance(name, str) and name:
@@ -115,13 +114,13 @@ def test_what_no_zone_is_called_is_the_system(name: object) -> None:
             Zone(name)
 
 
-def test_every_name_of_the_database_is_one() -> None:
+def test_every_name_of_the_database_is_a_zone() -> None:
     assert len(zone_names()) > 400
     for name in zone_names():
         assert zone_said(name).day("2026-06-15T12:00:00Z")[:7] == "2026-06"
 
 
-def test_whose_times_is_said_where_clocks_differ() -> None:
+def test_the_zone_is_named_where_clocks_differ() -> None:
     with system_in("Europe/Paris"):
         assert Translator("en", Zone("America/New_York")).whose_times == "Times of America/New York"
         assert Translator("fr", Zone("UTC")).whose_times == "À l’heure d’UTC"
@@ -135,7 +134,7 @@ def test_whose_times_is_said_where_clocks_differ() -> None:
 
 def assert_one_day(at: str, name: str) -> None:
     """The screen, the search, the filter, the season, the sheet, tables and file names have the same day."""
-    zone, evening = Zone(name), begun(at)
+    zone, evening = Zone(name), evening_at(at)
     there = datetime.fromisoformat(at).astimezone(ZoneInfo(name))
     day, before, after = (there.date() + timedelta(days=by) for by in (0, -1, 1))
     t, summary = Translator("de", zone), Summary.of(evening)
@@ -183,16 +182,16 @@ def test_a_moment_is_on_one_day_everywhere(at: str, zone: str) -> None:
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_moment_is_on_one_day_at_each_side_of_every_turn(zone: str) -> None:
+def test_a_moment_is_on_one_day_around_every_clock_change(zone: str) -> None:
     for at in sides(zone):
         assert_one_day(at, zone)
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_workbook_has_the_times_of_its_reader_and_says_whose(zone: str) -> None:
+def test_a_workbook_has_the_times_of_its_reader_and_names_the_zone(zone: str) -> None:
     at, t = "2026-12-31T11:30:00.000Z", Translator("en", Zone(zone))
     with system_in("Asia/Kathmandu"):
-        (file,) = files(begun(at), Format.XLSX, t)
+        (file,) = files(evening_at(at), Format.XLSX, t)
     sheet = openpyxl.load_workbook(io.BytesIO(file.data))["Hands"]
     head, row = [[cell.value for cell in row] for row in sheet["A4:B5"]]
     assert head == ["Hand", f"Date ({t.zone_name})"]
@@ -201,16 +200,19 @@ def test_a_workbook_has_the_times_of_its_reader_and_says_whose(zone: str) -> Non
 
 @pytest.mark.parametrize(("zone", "day"), [("UTC", "2026-12-31"), ("Europe/Paris", "2027-01-01")])
 def test_the_sheets_of_a_workbook_have_the_days_of_its_reader(zone: str, day: str) -> None:
-    evenings = [begun("2026-12-31T23:30:00.000Z"), replaced(begun("2026-11-01T12:00:00.000Z"), id="other")]
+    evenings = [
+        evening_at("2026-12-31T23:30:00.000Z"),
+        started_with(evening_at("2026-11-01T12:00:00.000Z"), id="other"),
+    ]
     made = export(evenings, Format.XLSX, Translator("en", Zone(zone)))
     (file,) = (each for each in made if isinstance(each, File))
     book = openpyxl.load_workbook(io.BytesIO(file.data))
     assert book.sheetnames[-2:] == [day, "2026-11-01"]
 
 
-def test_a_season_says_once_whose_days_they_are() -> None:
+def test_a_season_names_its_zone_once() -> None:
     """In a line above its tables; in a file that is a table, over the days."""
-    evening = begun("2026-12-31T23:30:00.000Z")
+    evening = evening_at("2026-12-31T23:30:00.000Z")
     for zone in ("UTC", "Pacific/Auckland"):
         t = Translator("fr", Zone(zone))
         report = SeasonReport(season_of(evening, t.zone), lambda _: evening)
@@ -229,17 +231,17 @@ def test_a_season_says_once_whose_days_they_are() -> None:
 
 def test_tables_for_programs_have_moments_in_utc() -> None:
     t, at = Translator("en", Zone("Pacific/Auckland")), "2026-12-31T11:30:00.000Z"
-    first = next(each for each in export([begun(at)], Format.CSV, t) if isinstance(each, File))
+    first = next(each for each in export([evening_at(at)], Format.CSV, t) if isinstance(each, File))
     assert at in first.data.decode()
     assert b"Auckland" not in first.data
 
 
 def test_the_same_tallies_make_a_season_for_each_reader() -> None:
-    """What is kept of an evening has no day in it: New Year is at another moment for each."""
-    evening = begun("2026-12-31T10:30:00.000Z")
+    """A tally has no day: New Year is at another moment for each reader."""
+    evening = evening_at("2026-12-31T10:30:00.000Z")
     days = {name: season_of(evening, Zone(name)).nights[0].day for name in ZONES}
     assert days == dict.fromkeys(ZONES, "2026-12-31")
-    evening = begun("2026-12-31T23:30:00.000Z")
+    evening = evening_at("2026-12-31T23:30:00.000Z")
     days = {name: season_of(evening, Zone(name)).nights[0].day for name in ZONES}
     assert days == {
         "UTC": "2026-12-31",
@@ -272,7 +274,7 @@ def system_times(code: str) -> Iterator[str]:
 @pytest.mark.promise(
     "Packaging and checks", "No module asks the system for a local time but by the zone of who looks."
 )
-def test_no_module_asks_the_system_where_the_reader_is() -> None:
+def test_no_module_asks_the_system_for_the_readers_zone() -> None:
     """`Zone` alone does it: `astimezone(None)` is its way to the system."""
     found = {dotted(path): [*system_times(path.read_text("utf-8"))] for path in MODULES}
     assert {name: lines for name, lines in found.items() if lines} == {}
@@ -288,5 +290,5 @@ def test_no_module_asks_the_system_where_the_reader_is() -> None:
         ("datetime.fromtimestamp(5, UTC)", False),
     ],
 )
-def test_what_asks_the_system_is_found(code: str, found: bool) -> None:
+def test_a_question_to_the_system_is_found(code: str, found: bool) -> None:
     assert bool([*system_times(code)]) == found

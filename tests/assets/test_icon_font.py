@@ -98,7 +98,7 @@ def test_the_font_is_small() -> None:
     assert TOOL.FONT.stat().st_size < 40_000
 
 
-def test_its_licence_is_kept_with_the_fonts() -> None:
+def test_the_licence_of_the_icons_is_kept_with_the_fonts() -> None:
     text = (ROOT / "assets" / "fonts" / "LICENSE-MaterialIcons.txt").read_text(encoding="utf-8")
     assert f"{TOOL.FONT.name}, which the web client loads, is a subset of Material Icons" in text
     assert "Apache License\n                           Version 2.0" in text

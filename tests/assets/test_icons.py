@@ -36,7 +36,9 @@ SAFE_CIRCLE = {
 @pytest.mark.parametrize(("name", "size", "mode"), [(name, *shape) for name, shape in PICTURES.items()])
 def test_each_picture_has_its_size_and_mode(name: str, size: int, mode: str) -> None:
     with Image.open(ASSETS / name) as image:
-        assert (image.format, image.size, image.mode) == ("PNG", (size, size), mode)
+        assert image.format == "PNG"
+        assert image.size == (size, size)
+        assert image.mode == mode
 
 
 @pytest.mark.parametrize(("name", "diameter"), SAFE_CIRCLE.items())

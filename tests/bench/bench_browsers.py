@@ -23,7 +23,7 @@ from scorepad.i18n import Translator
 from scorepad.web.app.build import build
 
 GAIN = 198
-"""What the first player wins with a garde, 2 bouts and 49 points."""
+"""The points that the first player wins with a garde, 2 bouts and 49 points."""
 PAUSE = 300
 """Milliseconds before a tap that is measured: nobody taps faster than the screen changes."""
 

@@ -6,16 +6,16 @@ import tempfile
 import time
 from pathlib import Path
 
-from evenings import long
 from measuring import Figures, python, timed
 from office import soffice
+from random_evenings import long
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, export
 from scorepad.i18n import Translator
 
 FORMATS = [form for form in Format if form is not Format.JSON]
-"""JSON is read from a history: its time is that of `bench_history`."""
+"""JSON is read from a history, whose time `bench_history` measures."""
 
 
 def written(evenings: list[Evening], form: Format) -> bytes:

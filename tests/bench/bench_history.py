@@ -1,4 +1,4 @@
-"""What a long life costs the history: 3,000 evenings of 30 hands, beside a stock TinyDB file with the same hands."""
+"""The costs of a history of 3,000 evenings of 30 hands, beside a stock TinyDB file with the same hands."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from history_samples import new_evening, played, record, stamps
+from evenings import stamps
+from folders import new_evening, record
 from measuring import Figures, python, spread, timed
+from random_evenings import played
 from tinydb import TinyDB
 
 from scorepad.evening.people import Person

@@ -9,9 +9,8 @@ import time
 from functools import partial
 from pathlib import Path
 
-from evenings import long
 from measuring import Figures, python, timed
-from random_evenings import some_hand
+from random_evenings import long, possible_hand
 
 from scorepad.commands.results import Batch
 from scorepad.history.records import decode_evening, encode_evening, encode_hand
@@ -25,7 +24,7 @@ HANDS = 40_000
 def figures() -> Figures:
     """Of hands in memory, of a batch of the command line, of evenings read, and of one under every scheme."""
     scheme, rng = shipped_scheme(), random.Random(1)
-    played = [some_hand(rng, tuple("ABCDE"[: rng.choice((3, 4, 4, 5))]), scheme) for _ in range(HANDS)]
+    played = [possible_hand("ABCDE"[: rng.choice((3, 4, 4, 5))], scheme, rng) for _ in range(HANDS)]
     for what, work in (
         ("checking", lambda: [check(hand, scheme) for hand in played]),
         ("scoring and settling", lambda: [settle(score(hand, scheme), hand, scheme) for hand in played]),

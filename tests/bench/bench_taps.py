@@ -52,7 +52,7 @@ async def _played(times: int) -> dict[str, list[float]]:
 
 
 async def _timed(app: Any, identifier: str) -> float:
-    """Milliseconds of the processor that a tap takes, without those of the client that the driver plays."""
+    """Milliseconds of the processor for a tap, without the work of the driver."""
     target, receive = app._target(identifier), app._receive
     client = 0.0
 

@@ -1,4 +1,4 @@
-"""What benchmarks share: they measure something several times, and yield its name and its figure."""
+"""Tools of all benchmarks: they measure work several times, and yield its name and its figure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def timed(
 
 
 def python(code: str, *arguments: object) -> str:
-    """What a process of its own prints."""
+    """The output of a process of its own."""
     run = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.run(run, check=True, capture_output=True, text=True).stdout
 

@@ -72,7 +72,7 @@ def scorepad(port: int, data: Path) -> Sequence[str]:
 
 
 def hasty(port: int, data: Path, notice: int = NOTICE_SECONDS) -> Sequence[str]:
-    """The same with shorter times: taps may follow each other at once; a notice stays so many seconds."""
+    """The same with shorter times: taps may follow each other at once; a notice stays for a number of seconds."""
     _, _, _, *options = scorepad(port, data)
     return [sys.executable, str(Path(__file__).with_name("hasty.py")), str(notice), *options]
 
@@ -216,7 +216,7 @@ class Window:
         self.foreign: list[str] = []
         """Requests to any host but this computer."""
         self.blocked: list[str] = []
-        """Those that the app's own Content-Security-Policy kept in the browser, so that nothing left it."""
+        """The requests that the app's Content-Security-Policy stopped in the browser."""
         self.failed: list[str] = []
         """Answers of 400 and above, 404s among them."""
         self.errors: list[str] = []
@@ -415,7 +415,7 @@ class Window:
         return dict(self._found(identifier, "given => testing.still(...given)"))
 
     def _found(self, identifier: str, script: str) -> Any:
-        """What a script gives that is called with an identifier and a patience, and gives null if that ends."""
+        """The result of a script that gets an identifier and a patience, and returns null after it."""
         found = self.page.evaluate(script, [identifier, PATIENCE * 1000])
         if found is None:
             raise Unreachable(f"{identifier!r} does not appear{self._surroundings()}")

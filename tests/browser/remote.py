@@ -110,7 +110,7 @@ class RemotePage(ABC):
         return answer.get("found")
 
     def screenshot(self, path: Path | None = None) -> bytes:
-        """What is seen, as a PNG."""
+        """A screenshot, as PNG."""
         picture = base64.b64decode(self._picture())
         if path is not None:
             path.write_bytes(picture)
@@ -357,7 +357,7 @@ def _process(command: Sequence[str], log: Path, **variables: str) -> Iterator[Pa
 
 
 def _said(log: Path, pattern: str) -> str:
-    """What a process says of itself once it has started."""
+    """The first words of a process that has started."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if found := re.search(pattern, log.read_text(errors="replace")):

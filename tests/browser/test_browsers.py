@@ -22,7 +22,7 @@ def window(server: Server, other_page: Page, tmp_path: Path, request: pytest.Fix
 
 
 @pytest.mark.promise("The screens: all of them", "An evening can be played in Firefox and in WebKit.")
-def test_an_evening(window: Window, server: Server) -> None:
+def test_an_evening_is_played_and_exported(window: Window, server: Server) -> None:
     sit_down(window, "Léa", "Basile", "Colette", "Dario")
     play(window, Played(1, "garde", 2, "49"))
     wait_totals(window, "198", "−66", "−66", "−66")

@@ -43,7 +43,7 @@ def wait_said(window: Window, text: str) -> None:
 
 
 def offered(window: Window) -> list[tuple[str, str]]:
-    """What the browser tells screen readers about: roles and names."""
+    """The roles and names that the browser gives to screen readers."""
     session = window.page.context.new_cdp_session(window.page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     found = [(node["role"]["value"], node["name"]["value"]) for node in nodes if not node["ignored"]]
@@ -102,7 +102,7 @@ def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_wind
 
 
 @pytest.mark.parametrize("command", [lambda port, data: [*hasty(port, data), "--lang", "de"]])
-def test_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
+def test_a_page_waits_for_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
     """Nothing closes the connection, and a tap waits for its answer; it is said in the language of the app."""
     phone = open_window(COARSE, route="/session/evening")
     phone.wait_for("next-hand")
@@ -117,7 +117,7 @@ def test_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
     phone.wait_for("bouts-2")
 
 
-def test_a_phone_that_is_turned_meanwhile(server: Server, open_window: OpenWindow) -> None:
+def test_a_phone_is_turned_while_the_server_is_away(server: Server, open_window: OpenWindow) -> None:
     """Nobody hears of its new size: the page is laid out anew."""
     phone = open_window(COARSE, route="/session/evening/hand")
     phone.wait_for("bid-1-garde")
@@ -131,7 +131,7 @@ def test_a_phone_that_is_turned_meanwhile(server: Server, open_window: OpenWindo
     phone.wait_for("total-0")  # beside it, since there is room
 
 
-def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWindow) -> None:
+def test_an_address_that_is_no_longer_valid_is_reported(server: Server, open_window: OpenWindow) -> None:
     phone = open_window(COARSE, route="/session/evening")
     phone.wait_for("next-hand")
     answers: list[int] = []

@@ -1,4 +1,4 @@
-"""What the browser driver promises and would break unseen, on a page without a server."""
+"""The promises of the browser driver, on a page without a server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def window(chromium: Browser, tmp_path: Path) -> Iterator[Window]:
     page.close()
 
 
-def test_a_tap_reaches_what_a_finger_can_reach_and_nothing_else(window: Window) -> None:
+def test_a_tap_reaches_only_targets_that_a_finger_reaches(window: Window) -> None:
     for name in ("add", "far"):
         window.tap(name)
         window.wait_text(name, "Tapped")
@@ -59,7 +59,7 @@ def test_a_tap_reaches_what_a_finger_can_reach_and_nothing_else(window: Window) 
         ("setTimeout(() => { throw new Error('thrown'); })", "errors in the browser's console"),
     ],
 )
-def test_what_goes_wrong_in_the_page_fails_the_test(window: Window, script: str, match: str) -> None:
+def test_an_error_in_the_page_fails_the_test(window: Window, script: str, match: str) -> None:
     window.assert_clean()
     window.page.evaluate(script)
     assert re.match(match, window.until(partial(complaint, window)))

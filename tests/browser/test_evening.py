@@ -35,7 +35,7 @@ class Played:
 
     @property
     def tiles(self) -> list[str]:
-        """What is tapped, from the open entry to the saved hand."""
+        """The taps from the open entry to the saved hand."""
         keys = [f"digit-{sign}" for sign in self.points]
         return [f"bid-{self.taker}-{self.bid}", f"bouts-{self.bouts}", *keys, *self.extras, "save"]
 
@@ -97,7 +97,7 @@ def wait_totals(window: Window, *totals: str) -> None:
 # --- Evenings ---------------------------------------------------------------------------------------------
 
 
-def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow) -> None:
+def test_a_computer_plays_with_a_keyboard_and_a_second_window(open_window: OpenWindow) -> None:
     desktop = open_window(DESKTOP)
     sit_down(desktop, "Alix", "Basile", "Colette", "Dario")
     assert desktop.exists("total-0")
@@ -245,7 +245,7 @@ def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow) -> 
 
 
 @pytest.mark.parametrize("command", [partial(hasty, notice=3)])
-def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
+def test_text_of_twice_the_size_fits(open_window: OpenWindow) -> None:
     """Whatever an evening needs can still be reached, by scrolling if need be."""
     window = open_window(COARSE)
     window.scale_text(2)
@@ -284,7 +284,7 @@ def test_the_whole_entry_is_in_sight(open_window: OpenWindow, width: int, height
 def assert_in_sight(window: Window, *tiles: str) -> None:
     for tile in tiles:
         place = window._place(tile)
-        assert not (place["outside"] or place["cover"] or place["foot"]), (tile, place)
+        assert not any(place[hidden] for hidden in ("outside", "cover", "foot")), (tile, place)
 
 
 def test_a_tap_on_something_grey_says_why(open_window: OpenWindow) -> None:
@@ -332,7 +332,7 @@ HEAR = """() => {
 
 
 @pytest.mark.promise("The screens: all of them", "A saved hand is announced once to a screen reader.")
-def test_what_is_saved_and_undone_is_announced_once(open_window: OpenWindow) -> None:
+def test_a_saved_and_an_undone_hand_are_announced_once(open_window: OpenWindow) -> None:
     window = open_window(COARSE)
     sit_down(window, "Alix", "Basile", "Colette", "Dario")
     window.page.evaluate(HEAR)

@@ -1,4 +1,4 @@
-"""What leaves the app in a real browser: downloads, the sheet to print, links to a hand."""
+"""Files and links that leave the app in a real browser: downloads, the sheet to print, links to a hand."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
 
 
 def copied(window: Window) -> str:
-    """What is in the clipboard, as soon as there is anything."""
+    """The text of the clipboard, as soon as it has any."""
     text = window.until(lambda: str(window.page.evaluate("navigator.clipboard.readText()")))
     assert text, "nothing is copied"
     return text

@@ -25,54 +25,7 @@ def taps(window: Window, *tiles: str) -> None:
         tap(window, tile)
 
 
-def test_two_phones_enter_the_same_hand(open_window: OpenWindow) -> None:
-    one, two = open_window(COARSE, route=ENTRY), open_window(SMALL, route=ENTRY)
-    taps(one, "bid-2-garde", "bouts-2", "digit-4")
-    two.wait_text("points", "4")
-    tap(two, "digit-9")
-    one.wait_text("points", "49")
-    tap(one, "save")
-    for window in (one, two):
-        window.wait_gone("save")
-    tap(two, "back")
-    for window in (one, two):
-        wait_totals(window, "−66", "198", "−66", "−66")
-        window.wait_text("next-hand", "Hand 2 · Basile deals")
-    assert not two.exists("row-2")
-    for window in (one, two):
-        window.assert_clean()
-
-
-def test_both_tap_save_at_once(open_window: OpenWindow) -> None:
-    one, two = open_window(COARSE, route=ENTRY), open_window(SMALL, route=ENTRY)
-    taps(one, "bid-2-garde", "bouts-2", "digit-4", "digit-9")
-    two.wait_text("points", "49")
-    places = [window.page.evaluate("testing.still('save')") for window in (one, two)]
-    for window, place in zip((one, two), places, strict=True):
-        window.page.touchscreen.tap(place["x"], place["y"])
-    for window in (one, two):
-        window.wait_gone("save")
-        if not window.exists("total-0"):
-            tap(window, "back")
-        wait_totals(window, "−66", "198", "−66", "−66")
-        assert not window.exists("row-2")
-
-
-def test_two_phones_enter_different_hands(open_window: OpenWindow) -> None:
-    one, two = open_window(COARSE, route=ENTRY), open_window(SMALL, route="/session/evening")
-    taps(one, "bid-1-garde", "bouts-2", "digit-4", "digit-9", "save", "next-hand", "bid-3-garde", "bouts-1")
-    two.wait_for("row-1")
-    taps(two, "row-1", "edit", "digit-5", "digit-0")
-    taps(one, "digit-5", "digit-6")
-    one.wait_text("points", "56")
-    two.wait_text("points", "50")
-    tap(two, "save")
-    tap(one, "save")
-    for window in (one, two):
-        wait_totals(window, "144", "−128", "112", "−128")
-
-
-def test_a_phone_that_was_asleep_shows_what_happened(server: Server, open_window: OpenWindow) -> None:
+def test_a_phone_that_was_asleep_shows_all_changes(server: Server, open_window: OpenWindow) -> None:
     """Its page was frozen in the middle of a hand, which the other phone finished, and another one began."""
     one, two = open_window(COARSE, route=ENTRY), open_window(SMALL, route=ENTRY)
     taps(one, "bid-2-garde", "bouts-2", "digit-4")

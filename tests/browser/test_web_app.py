@@ -216,7 +216,7 @@ def totals(hands: int) -> list[str]:
 
 
 @pytest.mark.promise("The web app", "Only one tab at a time uses the scores.")
-def test_one_tab_at_a_time(phone: Phone, host: Host) -> None:
+def test_only_one_tab_at_a_time_uses_the_scores(phone: Phone, host: Host) -> None:
     first = phone.open()
     sit_down(first, *NAMES)
     second = phone.tab()
@@ -316,7 +316,7 @@ def other(host: Host, other_page: Page, tmp_path: Path, request: pytest.FixtureR
 
 
 @pytest.mark.long
-def test_an_evening_in_another_browser(other: Window, host: Host) -> None:
+def test_an_evening_is_played_in_another_browser(other: Window, host: Host) -> None:
     sit_down(other, *NAMES)
     play(other, HAND)
     wait_totals(other, *totals(1))

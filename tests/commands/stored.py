@@ -8,13 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from evenings import persons, table
+from evenings import after, hand, persons, table
 
 from scorepad import cli
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal
 from scorepad.history import History
-from scorepad.tarot.hand import Bid, Hand
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -22,15 +20,13 @@ Run = Callable[..., tuple[int, str, str]]
 def stored(
     history: History, id_: str, hands: int, *, prefix: str = "p", created: str = "", name: str | None = None
 ) -> Evening:
-    """An evening that this history keeps."""
+    """Saves an evening with a number of gardes."""
     title = f"Chez {id_}" if name is None else name
     evening = table(persons(4, prefix), id=id_, created=created or history.stamp().at, title=title)
     history.create(evening)
     for number in range(hands):
         players = evening.table.seating.players(evening.dealer)
-        points = 80 + 2 * number
-        hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=points)
-        evening = evening.record(Deal(evening.dealer, hand), history.stamp())
+        evening = after(evening, hand(players, 40 + number, taker=players[number % 4]), at=history.stamp)
         history.extend(evening)
     return evening
 

@@ -59,7 +59,7 @@ def files(place: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("form", Format)
-def test_one_evening_in_every_format(run_export: Run, here: Path, form: Format) -> None:
+def test_one_evening_is_exported_in_every_format(run_export: Run, here: Path, form: Format) -> None:
     code, out, err = run_export("tuesday", "--format", form.value)
     assert (code, err) == (0, "")
     ending = form.ending
@@ -90,19 +90,23 @@ def umask() -> int:
         (["--all"], ["monday", "tuesday", "wednesday"]),
     ],
 )
-def test_which_evenings(run_export: Run, here: Path, words: list[str], ids: list[str]) -> None:
+def test_evenings_are_chosen_by_the_options(
+    run_export: Run, here: Path, words: list[str], ids: list[str]
+) -> None:
     """The oldest first, each once."""
     code, out, _ = run_export(*words, "--format", "json", "--json")
     assert code == 0
     summary = json.loads(out)
-    assert (summary["evenings"], summary["format"], summary["left_out"]) == (ids, "json", [])
+    assert summary["evenings"] == ids
+    assert summary["format"] == "json"
+    assert summary["left_out"] == []
     (file,) = summary["files"]
     raw = (here / file["path"]).read_bytes()
     assert file["bytes"] == len(raw)
     assert [evening.id for evening in read(raw).evenings] == ids
 
 
-def test_choices(run_export: Run, here: Path) -> None:
+def test_the_choices_of_an_export_change_its_files(run_export: Run, here: Path) -> None:
     run_export("monday", "--format", "csv", "--profile", "de")
     assert (here / "2025-11-17 Chez monday Hands.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     for number, words in enumerate((["--format", "png"], ["--format", "png", "--dark"])):
@@ -114,9 +118,7 @@ def test_choices(run_export: Run, here: Path) -> None:
     assert (here / "y.pdf").stat().st_size < (here / "x.pdf").stat().st_size
 
 
-def test_while_the_app_is_open_and_nothing_of_it_is_touched(
-    run_export: Run, folder: Path, here: Path
-) -> None:
+def test_an_export_beside_the_open_app_touches_nothing(run_export: Run, folder: Path, here: Path) -> None:
     with History(folder):
         before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
         assert run_export("--all", "--format", "csv")[0] == 0
@@ -126,7 +128,7 @@ def test_while_the_app_is_open_and_nothing_of_it_is_touched(
 # -- where to --------------------------------------------------------------------------------------------
 
 
-def test_into_a_file_or_a_folder(run_export: Run, here: Path) -> None:
+def test_an_export_goes_into_a_file_or_a_folder(run_export: Run, here: Path) -> None:
     (here / "sub").mkdir()
     assert run_export("monday", "--format", "text", "--out", "mine.txt")[:2] == (0, "mine.txt\n")
     code, out, _ = run_export("monday", "--format", "text", "--out", "sub")
@@ -150,7 +152,9 @@ def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
     payments = here / "2025-11-17 Chez monday Payments.csv"
     payments.write_text("mine")
     code, out, err = run_export("monday", "--format", "text", "--out", "x.txt")
-    assert (code, out, "x.txt" in err) == (1, "", True)
+    assert code == 1
+    assert out == ""
+    assert "x.txt" in err
     code, out, _ = run_export("monday", "--format", "csv", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "FileExists")
     assert files(here) == [payments.name, "x.txt"], "nor are the others written"
@@ -162,7 +166,9 @@ def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
 # -- standard output -------------------------------------------------------------------------------------
 
 
-def test_a_workbook_down_a_pipe(folder: Path, here: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_a_workbook_goes_through_a_pipe(
+    folder: Path, here: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     line = ["--data", str(folder), "export", "--all", "--format", "xlsx", "--out", "-"]
     assert cli.main(line) == 0
     book = capsysbinary.readouterr().out
@@ -175,11 +181,13 @@ def test_a_terminal_gets_no_binary_formats(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     code, out, err = run_export("monday", "--format", "xlsx", "--out", "-")
-    assert (code, out, "xlsx" in err) == (1, "", True)
+    assert code == 1
+    assert out == ""
+    assert "xlsx" in err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
-def test_standard_output_that_takes_nothing(run_export: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_standard_output_is_reported(run_export: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with open("/dev/full", "w") as full, monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", full)
         code, _, err = run_export("--all", "--format", "json", "--out", "-")
@@ -205,16 +213,17 @@ def test_standard_output_that_takes_nothing(run_export: Run, monkeypatch: pytest
         ["monday", "--format", "pdf", "--paper", "a3"],
     ],
 )
-def test_a_line_that_is_wrong(run_export: Run, here: Path, words: list[str]) -> None:
+def test_a_wrong_command_line_is_refused(run_export: Run, here: Path, words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         run_export(*words)
     assert caught.value.code == 2
     assert files(here) == []
 
 
-def test_an_evening_that_is_not_there(run_export: Run, here: Path, tmp_path: Path) -> None:
+def test_a_missing_evening_is_reported(run_export: Run, here: Path, tmp_path: Path) -> None:
     code, _, err = run_export("sunday", "--format", "csv")
-    assert (code, "sunday" in err) == (1, True)
+    assert code == 1
+    assert "sunday" in err
     assert run_export("--year", "1999", "--format", "csv")[::2] == (1, "scorepad: No evening.\n")
     with History(tmp_path / "empty"):
         pass
@@ -236,13 +245,14 @@ def test_an_evening_that_cannot_be_read_is_left_out(run_export: Run, folder: Pat
     assert run_export("tuesday", "--format", "csv", "--force")[0] == 1
 
 
-def test_a_place_where_nothing_can_be_written(
+def test_a_place_that_cannot_be_written_is_reported(
     run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "file").write_text("")
     for out in ("none/x.txt", f"file{os.sep}none{os.sep}", "file/x.txt"):
         code, _, err = run_export("monday", "--format", "text", "--out", out)
-        assert (code, "cannot be written (" in err) == (1, True)
+        assert code == 1
+        assert "cannot be written (" in err
     opened = Path.open
 
     def read_only(path: Path, mode: str = "r", *rest: Any, **more: Any) -> Any:
@@ -275,7 +285,9 @@ def test_ctrl_c_leaves_nothing(
 
     monkeypatch.setattr(terminal.ProgressLine, "show", press)
     code, out, err = run_export("wednesday", "--format", "csv")
-    assert (code, out, err) == (1, "", "scorepad: Cancelled: nothing was written.\n")
+    assert code == 1
+    assert out == ""
+    assert err == "scorepad: Cancelled: nothing was written.\n"
     assert told[-1] < 100
     assert files(here) == []
     assert signal.getsignal(number) is before

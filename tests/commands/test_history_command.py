@@ -66,7 +66,7 @@ def document(out: str) -> dict[str, Any]:
     return found
 
 
-def test_list(said: Run) -> None:
+def test_the_list_shows_every_evening(said: Run) -> None:
     code, out, _ = said("list")
     assert code == 0
     assert [line.split()[0] for line in out.splitlines()] == ["tuesday", "monday"]
@@ -77,7 +77,7 @@ def test_list(said: Run) -> None:
     assert sum(player["total"] for player in found[0]["players"]) == 0
 
 
-def test_search(said: Run) -> None:
+def test_the_list_shows_the_evenings_that_a_search_finds(said: Run) -> None:
     out = said(
         "list", "--json", "--since", "2026-11-16", "--until", "2026-11-17", "--search", "MONDAY chloe"
     )[1]
@@ -85,13 +85,13 @@ def test_search(said: Run) -> None:
 
 
 @pytest.mark.usefixtures("_in_paris")
-def test_show_tells_all_that_happened(said: Run, tmp_path: Path, approve: Approve) -> None:
+def test_show_lists_every_event(said: Run, tmp_path: Path, approve: Approve) -> None:
     """In an evening in which everything has happened, and whose last hand was struck out, and another undone."""
     data = tmp_path / "eventful"
     with History(data):
         shutil.copy(EVENTFUL, data / "sessions" / "session-1.json")
     with History(data) as history:
-        before, stamp = history.load("session-1"), stamps("late", "here")
+        before, stamp = history.load("session-1"), stamps("late-", "here", minutes=0)
         evening = before.correct(before.sheet.rows[-1].id, None, stamp(), "wrong")
         evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp()).undo(stamp())
         history.extend(evening)
@@ -128,7 +128,7 @@ def test_results_are_in_the_language_asked_for_and_the_rest_is_english(
     assert said_in_french("history", "bin")[0] == "The bin is empty.\n"
 
 
-def test_what_is_not_there_or_not_clear(said: Run, tmp_path: Path, folder: Path) -> None:
+def test_a_missing_or_ambiguous_evening_is_refused(said: Run, tmp_path: Path, folder: Path) -> None:
     assert said("show", "sunday") == (1, "", NO_EVENING.format(id="sunday"))
     code, _, err = said("show", "")
     assert code == 1
@@ -153,7 +153,7 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
 
 
 @pytest.mark.parametrize("line", ["history list", "export --all --format json --out -", "score --schemes"])
-def test_nobody_reads_on(
+def test_a_closed_pipe_ends_the_command_quietly(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No word about it, whatever the command."""
@@ -169,7 +169,7 @@ def test_nobody_reads_on(
     assert (code, capsys.readouterr().err) == (1, "")
 
 
-def test_nobody_reads_the_output_of_a_process(folder: Path) -> None:
+def test_a_process_with_a_closed_output_ends_quietly(folder: Path) -> None:
     """Python itself flushes once more at the end, and has nothing to complain of either."""
     with os.fdopen(closed_pipe(), "wb") as pipe:
         ended = subprocess.run(
@@ -190,7 +190,7 @@ def test_looking_changes_nothing(said: Run, folder: Path) -> None:
     assert files(folder) == before
 
 
-def test_looking_at_what_is_damaged_changes_nothing_either(said: Run, folder: Path) -> None:
+def test_looking_at_damaged_files_changes_nothing(said: Run, folder: Path) -> None:
     evenings = folder / "sessions"
     (evenings / "tuesday.json").write_bytes(b"damaged")
     (evenings / "monday.json").write_bytes(b"damaged")
@@ -234,11 +234,14 @@ def test_backup_and_restore(said: Run, folder: Path) -> None:
 def test_backups_elsewhere_too(said: Run, folder: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     code, _, err = said("backup", "--also", str(stick))
-    assert (code, str(stick) in err) == (1, True)
+    assert code == 1
+    assert str(stick) in err
     stick.mkdir()
     code, out, _ = said("backup", "--also", str(stick))
     made, copy = map(Path, out.split())
-    assert (code, copy.parent.parent, copy.read_bytes()) == (0, stick, made.read_bytes())
+    assert code == 0
+    assert copy.parent.parent == stick
+    assert copy.read_bytes() == made.read_bytes()
     with History(folder) as history:
         stored(history, "wednesday", 2)
     assert len(said("backup")[1].split()) == 2
@@ -247,7 +250,8 @@ def test_backups_elsewhere_too(said: Run, folder: Path, tmp_path: Path) -> None:
     assert (code, len(out.split())) == (0, 1)
     assert f" {stick} · {t('not there now')} · " in err
     also = document(said("backup", "--json")[1])["also"]
-    assert (also["is_there"], also["path"]) == (False, str(copy.parent))
+    assert not also["is_there"]
+    assert also["path"] == str(copy.parent)
     assert said("backup", "--here-only", "--json")[0] == 0
     assert document(said("backup", "--json")[1])["also"] is None
 
@@ -273,7 +277,9 @@ def test_a_backup_is_made_though_the_other_folder_is_full(
     assert err.startswith(f"scorepad: {stick}")
     code, out, err = said("backup", "--json")
     found = document(out)
-    assert (code, found["backup"]["path"], err) == (1, made, "")
+    assert code == 1
+    assert found["backup"]["path"] == made
+    assert err == ""
     assert found["also"]["problem"]["code"] == "DiskFull"
     monkeypatch.undo()
     code, out, _ = said("backup", "--json")
@@ -283,14 +289,15 @@ def test_a_backup_is_made_though_the_other_folder_is_full(
 @pytest.mark.promise(
     "The command line", "`scorepad history` brings back what is missing, all or one evening."
 )
-def test_what_went_missing(said: Run, folder: Path) -> None:
+def test_missing_evenings_come_back(said: Run, folder: Path) -> None:
     made = said("backup")[1].strip()
     for each in folder.glob("sessions/monday.json*"):
         each.unlink()
     path = folder / "sessions" / "tuesday.json"
     path.with_name("tuesday.json.bak").replace(path)
     code, out, err = said("list")
-    assert (code, "monday" in out) == (0, False)
+    assert code == 0
+    assert "monday" not in out
     assert [line.partition(": ")[2][:12] for line in err.splitlines()] == ["monday: It i", "tuesday: An "]
     missing = [
         {"id": "monday", "state": "gone", "backup": made},
@@ -315,7 +322,7 @@ def test_what_went_missing(said: Run, folder: Path) -> None:
     }
 
 
-def test_restore_of_what_is_no_backup(said: Run, folder: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_no_backup_is_not_restored(said: Run, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     path.write_bytes(b"no zip at all")
     before = files(folder)
@@ -323,7 +330,8 @@ def test_restore_of_what_is_no_backup(said: Run, folder: Path, tmp_path: Path) -
     assert code == 1
     assert document(out)["error"]["refusal"] == "not_a_zip"
     code, _, err = said("restore", "latest")
-    assert (code, "there is no backup in " in err) == (1, True)
+    assert code == 1
+    assert "there is no backup in " in err
     assert files(folder) == before
 
 
@@ -344,7 +352,7 @@ def test_export_and_import(said: Run, folder: Path, tmp_path: Path) -> None:
         }
 
 
-def test_import_of_one_and_of_the_same_people(said: Run, folder: Path, tmp_path: Path) -> None:
+def test_one_evening_and_the_same_people_are_imported(said: Run, folder: Path, tmp_path: Path) -> None:
     other, target = tmp_path / "other", tmp_path / "out.json"
     with History(other) as history:
         stored(history, "friday", 1, prefix="q")
@@ -387,7 +395,7 @@ def test_house_rules_that_differ_are_replaced_where_asked(said: Run, folder: Pat
         assert [scheme.name for scheme in history.schemes()] == ["Chez eux"]
 
 
-def test_import_refused(said: Run, folder: Path, tmp_path: Path) -> None:
+def test_an_import_is_refused_with_the_reason(said: Run, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"games": []}', encoding="utf-8")
     before = files(folder)
@@ -405,7 +413,7 @@ def test_import_refused(said: Run, folder: Path, tmp_path: Path) -> None:
     "The command line",
     "Commands that only look work while the app is open, and the others say why they do not.",
 )
-def test_while_the_app_is_open(said: Run, folder: Path) -> None:
+def test_commands_that_only_look_work_beside_the_open_app(said: Run, folder: Path) -> None:
     """Looking and backing up go on; restoring and importing say why they do not."""
     with History(folder) as history:
         assert "monday" in said("list")[1]

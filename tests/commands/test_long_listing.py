@@ -13,7 +13,7 @@ from scorepad.evening.evening import Evening
 
 
 def undone(hands: int) -> Evening:
-    """An evening of so many hands, all of them undone."""
+    """An evening of a number of hands, all of them undone."""
     evening = gardes(table(4), hands, stamps())
     stamp = stamps("undo")
     for _ in range(hands):
@@ -28,7 +28,7 @@ def test_each_event_has_the_number_that_its_hand_had() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_number_is_that_of_the_evening_as_it_was_then(seed: int) -> None:
+def test_an_event_has_the_number_of_its_hand_at_that_time(seed: int) -> None:
     r, evening = random.Random(seed), undone(8)
     for _ in range(8):
         evening = evening.redo(stamps(f"redo-{r.random()}")())

@@ -95,7 +95,7 @@ def parts(place: Path) -> Iterator[str]:
 
 @pytest.mark.promise("Backups", "A command that the system refuses a folder or a file says so in a line.")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_part_without_access(
+def test_a_part_without_access_is_reported_in_one_line(
     command: str, place: Path, tmp_path: Path, refusal: Refusal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each folder and each file in turn."""
@@ -116,7 +116,7 @@ def test_a_part_without_access(
 
 
 @pytest.mark.parametrize("command", [each for each in COMMANDS if "{out}" not in each])
-def test_each_refused_call(
+def test_every_refused_call_is_reported(
     command: str,
     place: Path,
     tmp_path: Path,

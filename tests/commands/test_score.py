@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from approve import Approve
 from conftest import environment
-from evenings import any_hand
 from hostile_documents import TEXTS
+from random_evenings import any_hand
 from stored import indented
 from words import t
 
@@ -97,13 +97,13 @@ PRINTED = {
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_what_it_prints(name: str, score: Score, approve: Approve) -> None:
+def test_the_result_is_printed_as_approved(name: str, score: Score, approve: Approve) -> None:
     code, out, errors = score(*PRINTED[name].split())
     assert (code, errors) == (0, "")
     approve(f"score-{name}.txt", out.encode())
 
 
-def test_the_languages(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_is_printed_in_every_language(capsys: pytest.CaptureFixture[str]) -> None:
     heads = set()
     for language in LANGUAGES:
         assert cli.main(["score", *GARDE, "--lang", language]) == 0
@@ -130,7 +130,7 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.promise("The command line", "`scorepad score` prints what its documentation shows.")
-def test_the_readme_shows_what_it_does(score: Score, batch: Batch) -> None:
+def test_the_readme_shows_real_commands_and_results(score: Score, batch: Batch) -> None:
     text = (TESTS.parent / "scorepad" / "commands" / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"^\$ scorepad score (.+)\n((?:.*\n)+?)```", text, re.MULTILINE)
     assert shown
@@ -142,11 +142,13 @@ def test_the_readme_shows_what_it_does(score: Score, batch: Batch) -> None:
         assert f"`{rule.value.replace('petit_chelem', 'chelem')}`" in text
 
 
-def test_columns_of_wide_and_of_combined_characters() -> None:
+def test_wide_and_combined_characters_keep_the_columns() -> None:
     assert terminal.columns([["日本", "1"], ["e\u0301", "10"]], right=(1,)) == "日本   1\ne\u0301     10"
 
 
-def test_a_terminal_that_can_write_little(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_with_few_characters_gets_plain_text(
+    score: Score, monkeypatch: pytest.MonkeyPatch
+) -> None:
     facts = ("--players", "Zoé,李,C", "--bid", "garde", "--bouts", "2", "--points", "41½", "--petit", "taker")
     terminal_of_ascii = io.BytesIO()
     with monkeypatch.context() as patch:
@@ -183,7 +185,7 @@ def test_a_terminal_that_can_write_little(score: Score, monkeypatch: pytest.Monk
         ("--scheme flat_80", 270),
     ],
 )
-def test_each_option(arguments: str, first: int, score: Score) -> None:
+def test_every_option_sets_its_fact(arguments: str, first: int, score: Score) -> None:
     code, out, errors = score(*GARDE, *arguments.split(), "--json")
     assert (code, errors) == (0, "")
     assert exact(out)["payments"][0] == first
@@ -196,7 +198,7 @@ def test_each_option(arguments: str, first: int, score: Score) -> None:
         *[("garde_sans", 132), ("contre", 198), ("GARDE CONTRE", 198)],
     ],
 )
-def test_the_bids(bid: str, total: int, score: Score) -> None:
+def test_every_bid_is_read(bid: str, total: int, score: Score) -> None:
     assert exact(score("--bid", bid, *GARDE[2:], "--json")[1])["score"] == total
 
 
@@ -208,7 +210,7 @@ def test_the_bids(bid: str, total: int, score: Score) -> None:
         *[("42", "defence", 98), ("41½", "defence", 99)],
     ],
 )
-def test_card_points(points: str, by: str, half_points: int, score: Score) -> None:
+def test_card_points_are_read(points: str, by: str, half_points: int, score: Score) -> None:
     arguments = ("--players", "3", "--bid", "garde", "--bouts", "2", "--points", points, "--counted-by", by)
     margin = -(-(half_points - 82) // 2)
     assert exact(score(*arguments, "--json")[1])["score"] == 2 * (25 + margin)
@@ -262,7 +264,7 @@ NO_POINTS = (
 
 
 @pytest.mark.parametrize("text", NO_POINTS)
-def test_what_is_no_number_of_card_points(text: str) -> None:
+def test_an_unclear_number_of_card_points_is_refused(text: str) -> None:
     """Above all what could be two numbers: 401/2 is none, since it could be 40½ or 200½."""
     with pytest.raises(ValueError, match=re.escape(text) or "^$"):
         hand_options._half_points(text)
@@ -303,7 +305,7 @@ FACTS, GONE = " ".join(GARDE), "No such file or directory"
         ("--nonsense", "unrecognized arguments: --nonsense"),
     ],
 )
-def test_a_bad_command_line(arguments: str, complaint: str, score: Score) -> None:
+def test_a_bad_command_line_is_refused(arguments: str, complaint: str, score: Score) -> None:
     code, out, errors = score(*arguments.split(" ")) if arguments else score()
     assert (code, out) == (2, "")
     assert complaint in errors
@@ -316,7 +318,7 @@ def test_a_bad_command_line(arguments: str, complaint: str, score: Score) -> Non
 @pytest.mark.promise(
     "The command line", "`scorepad score` lists the problems of a hand that cannot be, and exits with 1."
 )
-def test_a_hand_that_cannot_be(score: Score, approve: Approve) -> None:
+def test_an_impossible_hand_is_refused_with_its_problems(score: Score, approve: Approve) -> None:
     facts = ("--bid", "garde", "--bouts", "3", "--points", "12", "--petit", "defence")
     few = (
         "{count} bout is worth at least {least} points.",
@@ -355,7 +357,7 @@ def test_the_schemes_are_listed(score: Score) -> None:
     assert len(listed) == len(shipped_schemes())
 
 
-def test_a_scheme_from_a_file(score: Score, tmp_path: Path) -> None:
+def test_a_scheme_is_read_from_a_file(score: Score, tmp_path: Path) -> None:
     source = (TESTS.parent / "scorepad" / "tarot" / "schemes" / "fft.toml").read_text(encoding="utf-8")
     file = tmp_path / "ours.toml"
     file.write_text(source.replace('id = "fft"', 'id = "ours"\nname = "Ours\x7f"', 1), encoding="utf-8")
@@ -373,7 +375,7 @@ def test_a_scheme_from_a_file(score: Score, tmp_path: Path) -> None:
     assert t("longer than {count} characters", count=65536) in score(*GARDE, "--scheme", str(file))[2]
 
 
-def test_the_called_card_and_where_it_was(score: Score) -> None:
+def test_the_called_card_and_its_place_are_read(score: Score) -> None:
     five = ("--players", "5", *GARDE, "--called", "queen:hearts")
     code, out, errors = score(*five, "--partner", "alone", "--found", "own_hand")
     assert (code, errors) == (0, "")
@@ -384,7 +386,7 @@ def test_the_called_card_and_where_it_was(score: Score) -> None:
     assert score(*five, "--partner", "alone", "--found", "table")[0] == 2
 
 
-def test_a_scheme_beside_it_that_cannot_score_the_hand(score: Score) -> None:
+def test_a_second_scheme_that_cannot_score_the_hand_is_reported(score: Score) -> None:
     facts = ("--bid", "petite", *GARDE[2:])
     lacks = t("This table does not play {bid}.", bid=t("Petite"))
     code, out, errors = score(*facts, "--compare", "no_petite")
@@ -396,7 +398,7 @@ def test_a_scheme_beside_it_that_cannot_score_the_hand(score: Score) -> None:
     assert re.search(rf"^{t('Each defender pays')} +– +33$", out, re.MULTILINE)
 
 
-def test_a_comparison_in_json(score: Score) -> None:
+def test_a_comparison_is_written_as_json(score: Score) -> None:
     facts = ("--players", "5", "--partner", "B", *GARDE, "--json")
     compared = ("--compare", "equal_split", "--compare", "flat_80", "--compare", "fft")
     result = exact(score(*facts, *compared)[1])
@@ -415,7 +417,7 @@ def test_a_comparison_in_json(score: Score) -> None:
 # -- JSON ------------------------------------------------------------------------------------------------
 
 
-def test_the_json_of_a_line(batch: Batch, approve: Approve) -> None:
+def test_a_line_of_a_batch_has_a_line_of_json(batch: Batch, approve: Approve) -> None:
     facts = json.loads(LINE) | {
         "petit_au_bout": "defence",
         "poignees": [{"player": "C", "size": "double"}],
@@ -427,7 +429,7 @@ def test_the_json_of_a_line(batch: Batch, approve: Approve) -> None:
     approve("score-line.json", indented(result))
 
 
-def test_halves_and_quarters(score: Score, batch: Batch, tmp_path: Path) -> None:
+def test_halves_and_quarters_are_written_exactly(score: Score, batch: Batch, tmp_path: Path) -> None:
     data = scheme_to_data(shipped_scheme("equal_split"))
     data["margin"]["half_points"] = "kept"
     (tmp_path / "ours.json").write_text(json.dumps(data))
@@ -448,7 +450,7 @@ def with_facts(**facts: object) -> str:
 
 
 @pytest.mark.parametrize("raw", [LINE, f"{LINE}\r\n", f"\ufeff{LINE}\n", f" \t{LINE} \r"])
-def test_ends_of_lines_and_marks_of_order(raw: str, batch: Batch) -> None:
+def test_every_line_end_and_byte_order_mark_is_read(raw: str, batch: Batch) -> None:
     assert [result["score"] for result in batch(raw.encode())[1]] == [66]
 
 
@@ -470,7 +472,7 @@ def test_a_bad_line_does_not_stop_the_run(batch: Batch) -> None:
     assert {"1", "2"} <= set(batch([LINE, "{"])[2].split())
 
 
-def test_what_is_no_object(batch: Batch) -> None:
+def test_a_line_that_is_no_object_is_refused(batch: Batch) -> None:
     code, found, _ = batch(b"\n".join(text.raw for text in TEXTS) + b"\n")
     assert code == 1
     assert [result["error"]["reason"] for result in found] == [text.fault for text in TEXTS]
@@ -487,14 +489,14 @@ def test_what_is_no_object(batch: Batch) -> None:
         (LINE.replace("49", "1e99999999999999999999"), "card_points", "not_a_half"),
     ],
 )
-def test_what_cannot_be_read(line: str, where: str, reason: str, batch: Batch) -> None:
+def test_a_line_that_cannot_be_read_is_refused(line: str, where: str, reason: str, batch: Batch) -> None:
     code, found, _ = batch([LINE, line, LINE])
     assert code == 1
     assert [result["score"] for result in found] == [66, None, 66]
     assert found[1]["error"] == {"line": 2, "where": where, "reason": reason}
 
 
-def test_a_huge_line(batch: Batch) -> None:
+def test_a_huge_line_is_refused(batch: Batch) -> None:
     huge = LINE.encode().ljust(3 * results.MAX_LINE)
     found = batch(b"\n".join([LINE.encode(), huge, LINE.encode().ljust(results.MAX_LINE), huge]))[1]
     assert [result["score"] for result in found] == [66, None, 66, None]
@@ -514,7 +516,7 @@ def test_the_text_of_a_result_is_its_document_in_json() -> None:
             assert results.result_text(result) == json.dumps(results.result_document(result))
 
 
-def test_a_problem_that_can_be_computed_all_the_same(batch: Batch) -> None:
+def test_a_hand_with_a_problem_is_scored_without_the_check(batch: Batch) -> None:
     facts = with_facts(card_points=49.5)
     exit_code, (checked,), _ = batch([facts])
     assert (exit_code, checked["payments"]) == (1, None)
@@ -528,7 +530,7 @@ def test_a_problem_that_can_be_computed_all_the_same(batch: Batch) -> None:
 # -- standard input and output ---------------------------------------------------------------------------
 
 
-def test_standard_input(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_are_read_from_standard_input(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n{FIVE}".encode())))
     code, out, errors = score("--batch", "-")
     assert [exact(line)["score"] for line in out.splitlines()] == [66, 60]
@@ -536,7 +538,7 @@ def test_standard_input(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only there is a disk full at will")
-def test_nowhere_to_write(score: Score, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_output_is_reported(score: Score, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * 100)
     with open("/dev/full", "w") as full, monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", full)
@@ -558,7 +560,7 @@ def process() -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_conversation() -> None:
+def test_each_line_is_answered_at_once() -> None:
     """Each answer comes before the next question."""
     with process() as running:
         assert running.stdin is not None

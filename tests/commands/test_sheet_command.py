@@ -33,7 +33,7 @@ def test_a_blank_sheet_is_written_and_replaces_nothing(said: Run) -> None:
     assert os.listdir() == [name], "it makes no folder of scores"
 
 
-def test_its_code_has_the_address_of_the_settings(said: Run, tmp_path: Path) -> None:
+def test_the_code_of_a_sheet_has_the_address_of_the_settings(said: Run, tmp_path: Path) -> None:
     with History(tmp_path / "data", device="here") as history:
         history.set_setting("public_url", "https://example.org/scorepad/")
     said("4", "--output", "settings.pdf")

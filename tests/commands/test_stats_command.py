@@ -48,7 +48,7 @@ def test_looking_back_writes_nothing(said: Run, tmp_path: Path) -> None:
     assert files() == before
 
 
-def test_a_player_among_some(said: Run) -> None:
+def test_a_player_is_found_among_several(said: Run) -> None:
     code, out, _ = said("--player", "chloé", "--with", "Anne,Bruno,Chloé", "--json")
     document = json.loads(out)
     assert code == 0
@@ -81,7 +81,7 @@ def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path:
     assert {each["player"] for each in document["players"]} == names - {"Anne"} | {"Anne-Lise"}
 
 
-def test_nobody_of_a_name(said: Run) -> None:
+def test_an_unknown_player_is_reported(said: Run) -> None:
     for option in ("--player", "--with"):
         code, out, err = said(option, "Zoé")
         names = "Anne, Bruno, Chloé, Denis"
@@ -117,12 +117,12 @@ def test_a_file_is_written_by_its_ending(ending: str, said: Run, tmp_path: Path)
     assert file.read_bytes() == before
 
 
-def test_an_ending_that_no_file_has(said: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_file_ending_is_refused(said: Run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         said("--output", "season.doc")
     assert end.value.code == 2
     assert ".txt" in capsys.readouterr().err
 
 
-def test_a_span_without_an_evening(said: Run) -> None:
+def test_a_span_without_an_evening_is_reported(said: Run) -> None:
     assert said("--since", "2027-01-01") == (1, "", "scorepad: No evening.\n")

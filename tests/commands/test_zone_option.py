@@ -10,13 +10,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from edges import SECOND, ZONES, sides, written
+from edges import SECOND, ZONES, written
 from stored import runner, stored
 from system_zone import system_in
 
 from scorepad import cli
 from scorepad.history import History
-from scorepad.i18n import Translator
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
@@ -47,7 +46,7 @@ def listed(out: str) -> list[str]:
     "The command line", "Commands show and select by the days of `--zone`, otherwise of the system."
 )
 @pytest.mark.parametrize("zone", ZONES)
-def test_the_season_at_new_year(
+def test_a_season_begins_at_new_year_of_the_zone(
     zone: str, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = datetime(2027, 1, 1, tzinfo=ZoneInfo(zone)).astimezone(UTC)
@@ -67,21 +66,7 @@ def test_the_season_at_new_year(
         assert [path.name for path in out.iterdir()] == [f"{day} Chez {id_}.txt"]
 
 
-@pytest.mark.parametrize("zone", ZONES)
-def test_days_and_times_at_each_side_of_every_turn(
-    zone: str, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    moments = {f"e{number:02}": at for number, at in enumerate(sides(zone))}
-    said = runner(capsys, kept(tmp_path, moments), "history")
-    for id_, at in moments.items():
-        there = datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
-        day = str(there.date())
-        assert id_ in listed(said("list", "--json", "--since", day, "--until", day, *asked)[1])
-        assert id_ in listed(said("list", "--json", "--search", day, *asked)[1])
-        assert Translator("en").date(day) in said("show", id_, *asked)[1]
-
-
-def test_an_option_of_the_command_and_one_before_it(
+def test_the_option_is_read_after_the_command_and_before_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = kept(tmp_path, {"e": "2026-12-31T23:30:00.000Z"})
@@ -104,7 +89,7 @@ def test_an_option_of_the_command_and_one_before_it(
         ("\x1b[31m", ""),
     ],
 )
-def test_a_wrong_zone_is_refused_with_those_that_are_like_it(
+def test_an_unknown_zone_is_refused_with_similar_names(
     zone: str, near: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as caught:

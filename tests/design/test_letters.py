@@ -87,14 +87,14 @@ def test_type_is_as_large_as_fits() -> None:
     assert largest("Bruno", (9, 8, 7), 1) == 7
 
 
-def test_widths_are_those_of_the_painters() -> None:
+def test_the_widths_of_text_equal_the_painted_widths() -> None:
     for weight, path in FONTS.items():
         font = ImageFont.truetype(assets_folder() / path, 1000, layout_engine=ImageFont.Layout.BASIC)
         for words in ("Anne +1\u202f234½", "Kevin LaTour", "WWW"):
             assert width(words, 1000, weight) == pytest.approx(font.getlength(words), rel=0.03)
 
 
-def test_no_line_begins_or_ends_in_a_point() -> None:
+def test_no_line_of_text_begins_or_ends_with_a_dot() -> None:
     words = facts("Anne +12", "Bruno −4", "Chloé −4", "", "Denis −4")
     lines = wrap(words, 3, 30)
     assert len(lines) > 1

@@ -21,14 +21,14 @@ SEEN = (
     ("notice_action", "notice", TEXT),
     ("ring_on_accent", "accent", LINE),
 )
-"""What is drawn, on which ground, and the least contrast between the two."""
+"""Inks, their grounds, and the least contrast between the two."""
 
 palettes = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 
 
 @pytest.mark.promise("Exports", "Colours of text and lines have the contrast that WCAG asks for.")
 @palettes
-def test_everything_that_is_drawn_is_seen(palette: Palette) -> None:
+def test_everything_drawn_has_enough_contrast(palette: Palette) -> None:
     faint = [
         f"{ink} on {ground}"
         for ink, ground, least in SEEN

@@ -1,10 +1,10 @@
-"""What changes totals beside the cards: penalties, gifts, a starting score, a score that is taken over."""
+"""Changes of totals beside the cards: penalties, gifts, a starting score, a score that is taken over."""
 
 from __future__ import annotations
 
 import pytest
-from example_evenings import PASSED, S1, deal, evening, recorded, seating
-from random_evenings import Clock, merged
+from evenings import PASSED, S1, clock_of, deal, recorded, seating, table
+from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, gift, penalty
 from scorepad.evening.events import Deal, Seated
@@ -23,7 +23,7 @@ def carried(*amounts: int, unit: int = 1) -> Adjustment:
 
 
 @pytest.mark.promise("The evening", "A penalty moves points between players and leaves the deal where it is.")
-def test_one_pays_all_others() -> None:
+def test_one_player_pays_all_others() -> None:
     one, clock = recorded(S1[0], Deal("B", MISDEAL))
     assert one.dealer == "B", "the deal does not pass on"
     sheet = one.record(S1[1], clock()).sheet
@@ -35,16 +35,20 @@ def test_one_pays_all_others() -> None:
     ]
     assert [row.number for row in sheet.rows] == [1, 0, 2]
     paid = sheet.rows[1]
-    assert (paid.score, paid.payments, paid.changed_since_agreed) == (None, None, None)
-    assert (sheet.next_number, len(sheet.hands), [row.number for row in sheet.deals]) == (3, 2, [1, 2])
+    assert paid.score is None
+    assert paid.payments is None
+    assert paid.changed_since_agreed is None
+    assert sheet.next_number == 3
+    assert len(sheet.hands) == 2
+    assert [row.number for row in sheet.deals] == [1, 2]
 
 
-def test_who_sits_out_and_passed_still_deals_again() -> None:
-    one, clock = recorded(Deal("A", PASSED), start=evening("ABCDE", 4))
+def test_a_dealer_who_sits_out_deals_again_after_a_pass() -> None:
+    one, clock = recorded(Deal("A", PASSED), start=table("ABCDE", 4))
     assert one.record(Deal("A", MISDEAL), clock()).dealer == one.dealer == "A"
 
 
-def test_the_curve_counts_it_with_the_deal_before() -> None:
+def test_the_curve_counts_a_penalty_with_the_deal_before() -> None:
     one, clock = recorded(Deal("A", carried(30, -10, -20, 0)))
     assert one.sheet.curve == ((30, -10, -20, 0),)
     one = one.record(S1[0], clock()).record(Deal("B", MISDEAL), clock()).record(S1[1], clock())
@@ -54,8 +58,8 @@ def test_the_curve_counts_it_with_the_deal_before() -> None:
 @pytest.mark.promise(
     "The evening", "A penalty or a gift counts its full points in an evening that keeps halves."
 )
-def test_its_points_count_in_full_in_an_evening_that_keeps_halves() -> None:
-    halves = evening(scheme=shipped_scheme("equal_split"))
+def test_points_of_a_penalty_count_in_full_in_an_evening_with_halves() -> None:
+    halves = table("ABCD", scheme=shipped_scheme("equal_split"))
     for change, points in ((MISDEAL, (-30, 10, 10, 10)), (GIFT, (0, 25, 0, -25))):
         assert recorded(Deal("A", change))[0].sheet.totals == points
         one = recorded(Deal("A", change), start=halves)[0].sheet
@@ -88,7 +92,9 @@ def test_a_score_goes_with_the_seat() -> None:
     assert [person.id for person in taken.sheet.people] == [*"ABCDF"]
     assert taken.sheet.totals == (144, 208, -176, 0, -176)
     assert (taken.seating_at().ids, taken.seating_at("e2").ids) == (tuple("ABCF"), tuple("ABCD"))
-    assert (taken.dealer, taken.sheet.next_number, taken.sheet.rows[-1].number) == ("C", 3, 0)
+    assert taken.dealer == "C"
+    assert taken.sheet.next_number == 3
+    assert taken.sheet.rows[-1].number == 0
     assert taken.sheet.rows[-1].deal.outcome == TakeOver("D", "F")
     assert (taken.events[-1].entry, taken.events[-1].seating) == ("e3", taken.table.seating)
     played = taken.record(deal("C", "ABCF", taker="F"), clock())
@@ -97,7 +103,7 @@ def test_a_score_goes_with_the_seat() -> None:
     assert back.sheet.totals == (0, 208, -176, 144, -176)
 
 
-def test_who_comes_deals_where_the_other_was_to() -> None:
+def test_a_newcomer_deals_in_place_of_the_player_they_replace() -> None:
     one, clock = recorded(*S1[:3])
     assert one.dealer == "D"
     assert one.take_over("D", FARID, clock()).dealer == "F"
@@ -113,16 +119,16 @@ def test_the_score_stays_if_the_row_is_struck_out() -> None:
     assert seated.sheet.totals == taken.sheet.totals
 
 
-def test_who_cannot_take_over() -> None:
+def test_a_take_over_by_a_wrong_person_changes_nothing() -> None:
     one, clock = recorded(S1[0])
     assert one.take_over("Z", FARID, clock()) is one
     assert one.take_over("D", one.sheet.people[0], clock()) is one
 
 
-def test_one_device_gives_it_back_while_another_strikes_it_out() -> None:
+def test_one_device_gives_a_seat_back_while_another_strikes_the_row_out() -> None:
     one, clock = recorded(*S1[:2])
     taken = one.take_over("D", FARID, clock())
-    both = merged(taken.undo(Clock("a")()), taken.correct("e3", None, Clock("b")()))
+    both = merged(taken.undo(clock_of("a")()), taken.correct("e3", None, clock_of("b")()))
     assert both.sheet.totals[:4] == one.sheet.totals
     assert both.table.person("F") == FARID
     assert [event.id for event in both.sheet.row("e3").conflicting] == ["ae1", "be1"]

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from example_evenings import FFT, PASSED, deal, recorded, seating
-from example_evenings import evening as begun_by
+from evenings import FFT, PASSED, Stamps, clock_of, deal, recorded, seating, table
 from random_evenings import (
     CHANGES,
     COMMANDS,
     MOUCHES,
     SCHEMES,
-    Clock,
-    begun,
     driven,
+    last_driven,
     merged,
+    random_table,
     told,
 )
 
@@ -34,10 +32,9 @@ SEEDS = range(12)
 SEVENS = replace(MOUCHES, id="sevens", mouches=MoucheRule(stake=7, dealer=0))
 
 
-def last(r: random.Random, steps: int, clock: Clock | None = None) -> Evening:
-    """An evening after so many commands."""
-    start = begun(r)
-    return (deque(driven(r, start, steps, clock or Clock()), maxlen=1) or [start])[0]
+def last(r: random.Random, steps: int, clock: Stamps | None = None) -> Evening:
+    """An evening after a number of random commands."""
+    return last_driven(r, random_table(r), steps, clock or clock_of())
 
 
 # -- undo and redo ---
@@ -47,10 +44,10 @@ def last(r: random.Random, steps: int, clock: Clock | None = None) -> Evening:
     "The evening", "Undo brings back exactly what was before, and redo brings back what was undone."
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_undo_leaves_what_was_before_and_redo_what_was_undone(seed: int) -> None:
+def test_undo_restores_the_state_before_and_redo_restores_the_change(seed: int) -> None:
     """Change by change, whatever happened before, and at last to the beginning."""
-    r, clock = random.Random(seed), Clock()
-    start = begun(r)
+    r, clock = random.Random(seed), clock_of()
+    start = random_table(r)
     before = [start, *driven(r, start, 15, clock)][-1]
     after = [before, *driven(r, before, 30, clock, CHANGES)]
     states, now = [told(each) for each in after], after[-1]
@@ -69,7 +66,7 @@ def test_undo_leaves_what_was_before_and_redo_what_was_undone(seed: int) -> None
 
 
 def test_something_new_ends_the_redo() -> None:
-    r, clock = random.Random(1), Clock()
+    r, clock = random.Random(1), clock_of()
     evening = last(r, 20, clock)
     undone = evening.undo(clock())
     assert undone.redoable == evening.undoable
@@ -82,12 +79,12 @@ def test_something_new_ends_the_redo() -> None:
 def apart(seed: int, devices: int = 2) -> list[Evening]:
     """An evening as several devices went on with it, none of which knew of the others."""
     r = random.Random(seed)
-    common = last(r, 15, Clock("common"))
-    return [deque(driven(r, common, 12, Clock(name)), maxlen=1)[0] for name in "abc"[:devices]]
+    common = last(r, 15, clock_of("common"))
+    return [last_driven(r, common, 12, clock_of(name)) for name in "abc"[:devices]]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_devices_agree_whatever_comes_first(seed: int) -> None:
+def test_devices_agree_in_every_order_of_merging(seed: int) -> None:
     first, second, third = apart(seed, 3)
     one = merged(merged(first, second), third)
     other = merged(third, merged(second, first))
@@ -98,7 +95,7 @@ def test_devices_agree_whatever_comes_first(seed: int) -> None:
 
 @pytest.mark.promise("The evening", "Events give the same sheet in whatever order they arrive.")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_it_does_not_matter_how_events_arrive(seed: int) -> None:
+def test_the_order_of_arrival_of_events_does_not_matter(seed: int) -> None:
     """One by one, all at once, or in any order: rows that are kept are as those that are counted anew."""
     r = random.Random(seed)
     evening = merged(*apart(seed))
@@ -131,9 +128,9 @@ def balanced(sheet: Sheet) -> bool:
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
-    """What an evening would have been by other rules is what it is once they are put in force, or they do not fit."""
-    r, clock = random.Random(seed), Clock()
-    evenings = list(driven(r, begun(r), 40, clock))
+    """An evening under other rules equals the evening after the change of rules, or the rules do not fit."""
+    r, clock = random.Random(seed), clock_of()
+    evenings = list(driven(r, random_table(r), 40, clock))
     assert all(balanced(evening.sheet) for evening in evenings)
     for scheme in SCHEMES:
         evening = r.choice(evenings)
@@ -144,7 +141,9 @@ def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
                 evening.add(RulesChanged(scheme), clock())
         else:
             after = evening.add(RulesChanged(scheme), clock()).sheet
-            assert (after.totals, after.pot, after.unit) == (by.totals, by.pot, by.unit)
+            assert after.totals == by.totals
+            assert after.pot == by.pot
+            assert after.unit == by.unit
 
 
 def on_paper(evening: Evening) -> tuple[list[Fraction], list[int]]:
@@ -181,8 +180,8 @@ def test_an_evening_at_which_everything_happens_is_as_on_paper(seed: int) -> Non
     """Without its end, at which mouches may be shared, and without chips, which limit what a hand pays."""
     r = random.Random(seed)
     commands = {name: command for name, command in COMMANDS.items() if name != "end"}
-    start, seen = replace(begun(r).start, scheme=r.choice((MOUCHES, SEVENS, FFT))), 0
-    for evening in driven(r, Evening.of(start), 60, Clock(), commands):
+    start, seen = replace(random_table(r).start, scheme=r.choice((MOUCHES, SEVENS, FFT))), 0
+    for evening in driven(r, Evening.of(start), 60, clock_of(), commands):
         sheet = evening.sheet
         if not any(row.rules.chips for row in sheet.rows):
             totals, mouches = on_paper(evening)
@@ -196,9 +195,9 @@ def test_an_evening_at_which_everything_happens_is_as_on_paper(seed: int) -> Non
 
 
 @pytest.mark.parametrize("scheme", [MOUCHES, FFT], ids=lambda scheme: scheme.id)
-def test_who_paid_a_stake_and_left_keeps_the_score(scheme: Scheme) -> None:
+def test_a_player_who_paid_a_stake_and_left_keeps_the_score(scheme: Scheme) -> None:
     """E sits down as the fifth at four, all pass and pay a stake, and E leaves: also by other rules."""
-    one, clock = recorded(start=begun_by(scheme=scheme))
+    one, clock = recorded(start=table("ABCD", scheme=scheme))
     five = one.add(Seated(seating("ABCDE", 4)), clock())
     left = five.record(Deal("A", PASSED), clock()).add(Seated(seating("ABCD", dealer="B")), clock())
     sheet = left.by(MOUCHES)
@@ -216,7 +215,7 @@ def test_the_highest_number_does_not_lock_an_evening() -> None:
 
 
 def test_rules_that_do_not_fit_are_refused_and_left_out_alike() -> None:
-    called, clock = recorded(deal("A", "ABCDE", partner="B"), start=begun_by("ABCDE"))
+    called, clock = recorded(deal("A", "ABCDE", partner="B"), start=table("ABCDE"))
     alone = replace(FFT, id="alone", table=replace(FFT.table, five_players=FivePlayers.ALONE))
     assert called.by(alone).left_out == 1
     with pytest.raises(ValueError, match="do not fit"):

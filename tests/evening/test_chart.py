@@ -31,7 +31,7 @@ def test_a_label_stays_in_the_frame() -> None:
     assert found.label_above(60, above=False, needed=15), "above instead"
 
 
-def test_a_curve_at_zero_has_a_frame_all_the_same() -> None:
+def test_a_curve_at_zero_has_a_frame_too() -> None:
     assert plot(0).y(0) == 45
     assert plot().x(0) == 10
     assert 0 in plot(0).totals(1)
@@ -68,7 +68,7 @@ def test_every_line_bears_marks_and_not_too_many(hands: int, seats: int) -> None
         assert all(0 < number < hands for number in found)
 
 
-def test_the_nearest_hand_is_the_one_whose_column_was_touched() -> None:
+def test_a_touch_finds_the_hand_of_its_column() -> None:
     found = plot(50, -50)
     assert [found.nearest(x) for x in (0, 10, 59, 84, 86, 110, 400)] == [1, 1, 1, 1, 2, 2, 2]
 
@@ -81,9 +81,12 @@ def test_the_line_of_each_person_with_its_label() -> None:
     curve = [(0, 0, 0), (20, 0, -20), (20, 0, -20)]
     first, second, third = lines(Plot.of(curve, 10, 20, 100, 40), curve, STAYS, 10, 0)
     assert [stretch.points for stretch in first.stretches] == [((10, 40), (60, 20), (110, 20))]
-    assert (first.end, first.label, first.there) == ((110, 20), 20, True)
+    assert first.end == (110, 20)
+    assert first.label == 20
+    assert first.there
     assert second.stretches[0].marks[-1] == (110, 40)
-    assert (third.stretches[0].points[-1], third.there) == ((60, 60), False)
+    assert third.stretches[0].points[-1] == (60, 60)
+    assert not third.there
 
 
 def test_lines_of_equal_totals_lie_beside_each_other() -> None:

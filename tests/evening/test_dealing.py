@@ -1,12 +1,12 @@
-"""Who deals, who plays, who has dealt how often, and how far the evening is."""
+"""The dealer, the players, the number of deals of each, and the progress of the evening."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from example_evenings import PASSED, S1, deal, evening, hand, recorded, seating
-from random_evenings import Clock, merged
+from evenings import PASSED, S1, Stamps, deal, hand, recorded, seating, table
+from random_evenings import merged
 
 from scorepad.evening.dealing import leader
 from scorepad.evening.evening import Evening
@@ -23,8 +23,10 @@ from scorepad.tarot.hand import Chelem, Side, ThrownIn
     ],
     ids=["it moves on after every hand", "who sits out deals again while everyone passes"],
 )
-def test_the_dealers(people: str, seats: int, outcomes: tuple[Any, ...], dealers: str) -> None:
-    one, clock = recorded(start=evening(people, seats))
+def test_the_deal_passes_around_the_table(
+    people: str, seats: int, outcomes: tuple[Any, ...], dealers: str
+) -> None:
+    one, clock = recorded(start=table(people, seats))
     found = [one.dealer]
     for outcome in outcomes:
         one = one.record(Deal(one.dealer, outcome), clock())
@@ -50,7 +52,9 @@ def test_a_hand_that_is_struck_out_does_not_move_the_deal() -> None:
         ("ABCDEFGH", 3, "B", "CDE", "C"),
     ],
 )
-def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, players: str, leader: str) -> None:
+def test_the_dealer_and_the_next_players_sit_out(
+    people: str, seats: int, dealer: str, players: str, leader: str
+) -> None:
     here = seating(people, seats)
     assert "".join(here.players(dealer)) == players
     assert here.after(dealer) == leader
@@ -71,13 +75,13 @@ def test_a_taker_who_announced_a_chelem_leads(dealer: str, taker: str | None, an
     assert leader(here, dealer) == here.after(dealer)
 
 
-def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new_one() -> None:
+def test_a_late_hand_of_the_old_table_does_not_move_the_deal() -> None:
     start, clock = recorded(deal("A"))
     here = start.add(Seated(seating("CDE", dealer="D")), clock())
     here = here.record(deal("D", "CDE", taker="C"), clock())
     there = start
     for id_ in ("late-1", "late-2"):
-        there = there.record(deal("B"), Stamp(id_, "2026-01-01T03:00:00Z"))
+        there = there.record(deal("B"), Stamp(id_, "2026-11-22T03:00:00Z"))
     both = merged(here, there)
     assert [row.deal.dealer for row in both.sheet.rows] == ["A", "B", "D", "B"]
     assert both.dealer == "D", "nobody of this table has dealt after B"
@@ -87,13 +91,13 @@ def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new
 
 def test_a_dealer_who_deals_again_has_dealt_once() -> None:
     """Everybody passed, and the dealer sits out: the hand is no deal."""
-    start = evening("ABCDE", 4)
+    start = table("ABCDE", 4)
     assert recorded(Deal("A", PASSED), start=start)[0].dealt["A"] == 0
     assert recorded(Deal("A", ThrownIn.MISDEAL), start=start)[0].dealt["A"] == 1
     assert recorded(Deal("A", PASSED))[0].dealt["A"] == 1
 
 
-def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> None:
+def test_a_latecomer_starts_with_the_fewest_deals_of_the_table() -> None:
     one, clock = recorded(*(deal(dealer) for dealer in "ABCDA"))
     one = one.add(Seated(seating("BCDE")), clock())
     assert (one.dealt, one.progress.until_fair) == ({"B": 1, "C": 1, "D": 1, "E": 1}, 0)
@@ -107,7 +111,7 @@ def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> 
 # -- how far the evening is ---
 
 
-def lasting(one: Evening, clock: Clock, **length: Any) -> Evening:
+def lasting(one: Evening, clock: Stamps, **length: Any) -> Evening:
     return one.add(LengthAgreed(AgreedLength(**length)), clock())
 
 
@@ -115,16 +119,20 @@ def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
     one, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
     progress = one.progress
     assert (progress.played, progress.hands) == (3, None)
-    assert (one.table.length.open, progress.over, progress.last) == (True, False, False)
+    assert one.table.length.open
+    assert not progress.over
+    assert not progress.last
     for agreed, left, last, over in ((5, 2, False, False), (4, 1, True, False), (3, 0, False, True)):
         progress = lasting(one, clock, hands=agreed).progress
-        assert (progress.hands, progress.last, progress.over) == (left, last, over)
+        assert progress.hands == left
+        assert progress.last == last
+        assert progress.over == over
     assert lasting(one, clock, hands=2).progress.hands == 0
     assert one.correct("e1", None, clock()).progress.played == 2
     assert one.correct("e2", None, clock()).progress.played == 3
 
 
-def test_so_many_deals_each_and_a_fair_end() -> None:
+def test_an_agreed_number_of_deals_each_ends_fairly() -> None:
     """The hands that are left are those that it takes until everybody has dealt so often."""
     one, clock = recorded()
     one = lasting(one, clock, deals=2)

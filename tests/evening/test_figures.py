@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 
-import evenings as samples
 import pytest
-from random_evenings import SHARED, Clock, begun, driven
+import sample_evenings as samples
+from evenings import after, by, clock_of, stamp, table
+from random_evenings import SHARED, coming_and_going, driven, long, random_table
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended, RulesChanged
+from scorepad.evening.events import Ended, RulesChanged
 from scorepad.evening.figures import Change, EveningFigures, Figures, Highlight
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
@@ -31,11 +32,11 @@ def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
     assert points[-1] == samples.club().sheet.totals
 
 
-def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -> None:
-    empty = samples.table(4)
+def test_an_evening_without_a_hand_has_no_best_hand() -> None:
+    empty = table(4)
     assert empty.sheet.curve == ((0, 0, 0, 0),)
     assert Figures(empty).best is Figures(empty).worst is Figures(empty).most_extreme is None
-    thrown = samples.after(empty, ThrownIn.PETIT_SEC)
+    thrown = after(empty, ThrownIn.PETIT_SEC)
     assert Figures(thrown).best is Figures(thrown).worst is Figures(thrown).most_extreme is None
     assert Figures(thrown).tally(thrown.sheet.people[0]).played == 0
 
@@ -48,18 +49,18 @@ def test_the_best_and_the_worst_hand_are_takers() -> None:
 
 
 def test_contracts_made_are_counted() -> None:
-    evening = samples.table(4)
+    evening = table(4)
     assert Figures(evening).made == 0
     for points in (45, 30, 41):
-        evening = samples.after(evening, samples.hand(evening, 0, Bid.PETITE, 2, points))
-    evening = samples.after(evening, ThrownIn.ALL_PASSED)
+        evening = after(evening, by(0, Bid.PETITE, 2, points))
+    evening = after(evening, ThrownIn.ALL_PASSED)
     assert (Figures(evening).made, len(Figures(evening).hands)) == (2, 3)
 
 
-def test_of_several_as_large_it_is_the_first() -> None:
-    evening = samples.table(4)
+def test_the_first_of_equally_large_hands_is_named() -> None:
+    evening = table(4)
     for taker, points in ((0, 45), (1, 45), (2, 30), (3, 30)):
-        evening = samples.after(evening, samples.hand(evening, taker, Bid.PETITE, 2, points))
+        evening = after(evening, by(taker, Bid.PETITE, 2, points))
     assert facts(Figures(evening).best) == (1, "Anne", 87)
     assert facts(Figures(evening).worst) == (3, "Chloé", -108)
 
@@ -77,9 +78,9 @@ def told(evening: Evening) -> tuple[tuple[int | None, str, int] | None, ...]:
     "What a hand brings is what it pays; mouches beside it are no part of the best or the worst hand.",
 )
 @pytest.mark.parametrize("seed", range(20))
-def test_a_hand_brings_what_it_pays_whatever_its_row_moves_beside_it(seed: int) -> None:
+def test_mouches_in_a_row_are_no_part_of_its_hand(seed: int) -> None:
     """Mouches that are founded, won, or shared at the end leave the best and the worst hand as they are."""
-    clock, start = Clock(), begun(random.Random(seed))
+    clock, start = clock_of(), random_table(random.Random(seed))
     shared = start.add(RulesChanged(SHARED), clock())
     evening = [shared, *driven(random.Random(seed), shared, 25, clock)][-1]
     over = evening.add(Ended(), clock())
@@ -95,9 +96,9 @@ def test_a_hand_brings_what_it_pays_whatever_its_row_moves_beside_it(seed: int) 
 
 def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
     """A hand that costs its taker 104, and a share of what lay there."""
-    evening = samples.table(3, scheme=SHARED)
-    evening = samples.after(evening, samples.hand(evening, 1, Bid.GARDE, 2, 40))
-    over = evening.add(Ended(), samples.stamp(evening))
+    evening = table(3, scheme=SHARED)
+    evening = after(evening, by(1, Bid.GARDE, 2, 40))
+    over = evening.add(Ended(), stamp(evening))
     assert over.sheet.rows[-1].moves != evening.sheet.rows[-1].moves
     assert facts(Figures(evening).worst) == facts(Figures(over).worst) == (1, "Bruno", -104)
 
@@ -106,35 +107,39 @@ def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
     "The screens: look back, take home and bring in",
     "An evening is won once it is over, by who is first and played.",
 )
-def test_an_evening_is_won_once_it_is_over_by_who_is_first_and_played() -> None:
-    evening = samples.table(4)
+def test_an_evening_that_is_over_is_won_by_the_first_who_played() -> None:
+    evening = table(4)
     assert (evening.sheet.leaders, Figures(evening).played) == ((), {})
-    passed = samples.after(evening, ThrownIn.ALL_PASSED)
-    assert Figures(passed.add(Ended(), samples.stamp(passed))).winners == ()
-    evening = samples.after(evening, samples.hand(evening, 0, Bid.GARDE, 2, 49))
+    passed = after(evening, ThrownIn.ALL_PASSED)
+    assert Figures(passed.add(Ended(), stamp(passed))).winners == ()
+    evening = after(evening, by(0, Bid.GARDE, 2, 49))
     assert Figures(evening).played == dict.fromkeys(("p0", "p1", "p2", "p3"), 1)
     assert [each.id for each in evening.sheet.leaders] == ["p0"]
     assert Figures(evening).winners == (), "it goes on"
-    over = evening.add(Ended(), samples.stamp(evening))
+    over = evening.add(Ended(), stamp(evening))
     assert Figures(over).winners == over.sheet.leaders
     newcomer = Person("late", "Late", 9)
-    taken_over = evening.take_over("p0", newcomer, samples.stamp(evening))
-    taken_over = taken_over.add(Ended(), samples.stamp(taken_over))
+    taken_over = evening.take_over("p0", newcomer, stamp(evening))
+    taken_over = taken_over.add(Ended(), stamp(taken_over))
     assert taken_over.sheet.leaders == (newcomer,)
     assert Figures(taken_over).winners == (), "who is first played no hand"
 
 
-def test_everybodys_evening() -> None:
+def test_every_person_has_figures() -> None:
     bruno = Figures(samples.club()).tally(samples.club().sheet.people[1])
-    assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
+    assert bruno.played == 7
+    assert bruno.taken == 2
+    assert bruno.won == 1
     assert facts(bruno.best) == (7, "Bruno", 1746)
     assert facts(bruno.worst) == (4, "Bruno", -126)
     élise = Figures(samples.five()).tally(samples.five().sheet.people[4])
-    assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
+    assert élise.played == 6
+    assert élise.taken == 1
+    assert élise.won == 1
 
 
 def test_a_person_who_sits_out_has_not_played() -> None:
-    evening = samples.long(40, 8, 5)
+    evening = long(40, 8, 5)
     played = [Figures(evening).tally(person).played for person in evening.sheet.people]
     hands = [row.deal.outcome for row in evening.sheet.standing]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
@@ -146,41 +151,41 @@ def listed(evening: Evening) -> list[int | str]:
     return [row.number if isinstance(row, SheetRow) else row.scheme.id for row in Figures(evening).rows]
 
 
-def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
+def test_a_sheet_lists_struck_out_hands_and_changes_of_rules() -> None:
     assert listed(samples.club()) == [1, 2, 3, 4, 5, 6, 7, 8, 9, "contre_5", 10]
 
 
 def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
-    club = samples.after(samples.club(), ThrownIn.MISDEAL)
+    club = after(samples.club(), ThrownIn.MISDEAL)
     assert listed(club)[-1] == 11
-    assert listed(club.undo(samples.stamp(club))) == listed(samples.club())
+    assert listed(club.undo(stamp(club))) == listed(samples.club())
 
 
-def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> None:
-    evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
+def test_an_undone_change_of_rules_is_not_listed_and_two_at_once_are_one() -> None:
+    evening = after(table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
-    changed = evening.add(RulesChanged(pousse), samples.stamp(evening), "vote")
+    changed = evening.add(RulesChanged(pousse), stamp(evening), "vote")
     assert Figures(changed).rows[1:] == (Change(pousse, "vote"),)
-    assert listed(changed.undo(samples.stamp(changed))) == [1]
-    twice = changed.add(RulesChanged(contre), samples.stamp(changed))
+    assert listed(changed.undo(stamp(changed))) == [1]
+    twice = changed.add(RulesChanged(contre), stamp(changed))
     assert listed(twice) == [1, "contre_5"]
-    assert listed(samples.after(twice, ThrownIn.MISDEAL)) == [1, "contre_5", 2]
-    early = samples.table(4)
-    early = early.add(RulesChanged(pousse), samples.stamp(early))
-    assert listed(samples.after(early, ThrownIn.MISDEAL)) == ["pousse", 1]
+    assert listed(after(twice, ThrownIn.MISDEAL)) == [1, "contre_5", 2]
+    early = table(4)
+    early = early.add(RulesChanged(pousse), stamp(early))
+    assert listed(after(early, ThrownIn.MISDEAL)) == ["pousse", 1]
 
 
 def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
-    evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
+    evening = after(table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
-    later = evening.add(RulesChanged(pousse, from_now=True), samples.stamp(evening), "vote")
+    later = evening.add(RulesChanged(pousse, from_now=True), stamp(evening), "vote")
     assert Figures(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
-    assert listed(later.undo(samples.stamp(later))) == [1]
-    later = samples.after(later, ThrownIn.MISDEAL)
-    back = later.add(RulesChanged(shipped_scheme()), samples.stamp(later))
+    assert listed(later.undo(stamp(later))) == [1]
+    later = after(later, ThrownIn.MISDEAL)
+    back = later.add(RulesChanged(shipped_scheme()), stamp(later))
     assert Figures(back).rows[-1] == Change(shipped_scheme(), "")
-    both = later.add(RulesChanged(contre), samples.stamp(later))
-    both = both.add(RulesChanged(pousse, from_now=True), samples.stamp(both))
+    both = later.add(RulesChanged(contre), stamp(later))
+    both = both.add(RulesChanged(pousse, from_now=True), stamp(both))
     assert Figures(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
 
 
@@ -189,16 +194,14 @@ def test_a_stretch_lasts_from_arrival_to_departure() -> None:
     found = Figures(samples.sixteen()).stretches
     assert found[0] == (range(4), range(12, 16)), "came back"
     assert found[4] == (range(3, 7),)
-    assert Figures(samples.table(4)).stretches == ((),) * 4
-    assert Figures(samples.long(3, 6, 4)).stretches == ((range(4),),) * 6, "who sits out is there"
+    assert Figures(table(4)).stretches == ((),) * 4
+    assert Figures(long(3, 6, 4)).stretches == ((range(4),),) * 6, "who sits out is there"
 
 
-def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
-    evening = samples.coming_and_going(4, random.Random(1))
+def test_the_people_present_at_a_hand_or_at_points_without_one_are_known() -> None:
+    evening = coming_and_going(4, random.Random(1))
     shares = (Share("p0", 5), Share("p5", -5))
-    evening = evening.record(
-        Deal(evening.dealer, Adjustment(AdjustmentKind.OTHER, shares)), samples.stamp(evening)
-    )
+    evening = after(evening, Adjustment(AdjustmentKind.OTHER, shares))
     figures, entries = Figures(evening), evening.sheet.standing
     ids = [person.id for person in evening.sheet.people]
     assert [figures.place(row) for row in evening.sheet.deals] == [*range(1, len(entries))]

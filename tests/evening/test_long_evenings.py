@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 import pytest
-from example_evenings import deal, recorded, seating
+from evenings import deal, recorded, seating
 from random_evenings import MOUCHES, SCHEMES
 
 from scorepad.evening.dealing import dealt
@@ -94,7 +94,7 @@ def events(kind: str, of: int) -> list[Event]:
 
 
 def looked_at(evening: Evening) -> None:
-    """What the screens of an evening ask of it."""
+    """Everything that the screens of an evening read."""
     figures = Figures(evening)
     assert evening.progress.played == len(evening.sheet.hands)
     assert dealt(evening.table, evening.sheet.deals)
@@ -144,7 +144,7 @@ def test_the_work_grows_no_faster_than_the_evening(kind: str, use: str) -> None:
 
 
 @pytest.mark.parametrize("kind", EVENINGS)
-def test_neither_does_the_memory(kind: str) -> None:
+def test_the_memory_grows_no_faster_than_the_evening(kind: str) -> None:
     peaks = []
     for of in (500, 2000):
         every = events(kind, of)

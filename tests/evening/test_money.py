@@ -36,7 +36,7 @@ def fewest(amounts: Sequence[int]) -> int:
 
 
 def settled(amounts: Sequence[int], made: Sequence[Transfer]) -> list[int]:
-    """What is left after payments."""
+    """The amounts that are left after payments."""
     left = list(amounts)
     for each in made:
         left[each.payer] += each.cents
@@ -74,7 +74,7 @@ def test_sixteen_people_are_settled_at_once() -> None:
         ((50, -25, -25), Rate(points=100, cents=10, step=5), (5, 0, -5)),
     ],
 )
-def test_shares(totals: tuple[int, ...], rate: Rate, cents: tuple[int, ...]) -> None:
+def test_money_is_shared_exactly(totals: tuple[int, ...], rate: Rate, cents: tuple[int, ...]) -> None:
     assert shares(totals, 1, rate) == cents
 
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from evenings import stamp
-from example_evenings import FFT, PASSED, evening, hand, ruled, seating
-from random_evenings import MOUCHES, SHARED, Clock
+from evenings import FFT, PASSED, after, clock_of, hand, ruled, seating, stamp, table
+from random_evenings import MOUCHES, SHARED
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended, RateAgreed, Seated
+from scorepad.evening.events import Ended, RateAgreed, Seated
 from scorepad.evening.money import Rate, transfers
 from scorepad.tarot.choices import Split
 from scorepad.tarot.hand import Bid
@@ -22,15 +21,15 @@ from scorepad.tarot.scoring import Rule
 CHIPS = shipped_scheme("chips")
 
 
-def played(one: Evening, taker: str, won: bool, bid: Bid = Bid.GARDE, **facts: Any) -> Evening:
+def after_hand(one: Evening, taker: str, won: bool, bid: Bid = Bid.GARDE, **facts: Any) -> Evening:
     """One more hand, just made or lost by one."""
     players = "".join(one.table.seating.players(one.dealer))
     outcome = hand(players, 41 if won else 40, taker=taker, bid=bid, **facts)
-    return one.record(Deal(one.dealer, outcome), stamp(one))
+    return after(one, outcome)
 
 
 def passed(one: Evening) -> Evening:
-    return one.record(Deal(one.dealer, PASSED), stamp(one))
+    return after(one, PASSED)
 
 
 def ended(one: Evening) -> Evening:
@@ -46,7 +45,7 @@ def moves(one: Evening, number: int = -1) -> list[tuple[str, str, int]]:
 
 @pytest.mark.promise("The game", "Mouches are founded, paid and won as the rules say.")
 def test_an_evening_with_mouches() -> None:
-    one = played(evening(scheme=MOUCHES), "B", won=False)
+    one = after_hand(table("ABCD", scheme=MOUCHES), "B", won=False)
     founded = [("founded", player, -10) for player in "ABCD"]
     assert moves(one) == [*founded, ("dealt", "A", -5), ("paid", "B", -45)]
     assert one.sheet.pot == (45, 45)
@@ -55,44 +54,45 @@ def test_an_evening_with_mouches() -> None:
     one = passed(one)
     assert moves(one) == [("dealt", "B", -5)]
     assert one.sheet.totals == (37, -216, 42, 42)
-    one = played(one, "D", won=True)
+    one = after_hand(one, "D", won=True)
     assert (moves(one), one.sheet.pot) == ([("dealt", "C", -5), ("took", "D", 55)], (45,))
-    one = played(one, "A", won=True)
+    one = after_hand(one, "A", won=True)
     assert (moves(one), one.sheet.pot) == ([("dealt", "D", -5), ("took", "A", 50)], ())
     assert one.pot_for("A") == (45,), "the next deal founds another"
 
 
 @pytest.mark.promise("The evening", "Mouches are shared at the end, and going on takes that back.")
-def test_the_end_shares_what_lies_there_and_going_on_takes_it_back() -> None:
-    one = played(evening("ABC", scheme=SHARED), "B", won=False)
+def test_the_end_shares_the_mouches_and_going_on_takes_them_back() -> None:
+    one = after_hand(table("ABC", scheme=SHARED), "B", won=False)
     over = ended(one)
     assert one.sheet.pot == (35, 35)
     assert moves(over)[-3:] == [("shared", player, 23) for player in "ABC"]
     assert (over.sheet.pot, over.sheet.rows[-1].closes) == ((1,), True), "what cannot be divided"
     on = over.add(Ended(False), stamp(over))
     assert (on.sheet.totals, on.sheet.pot) == (one.sheet.totals, one.sheet.pot)
-    left = played(evening("ABC", scheme=MOUCHES), "B", won=False)
+    left = after_hand(table("ABC", scheme=MOUCHES), "B", won=False)
     assert ended(left).sheet.totals == left.sheet.totals
     struck = over.correct("e1", None, stamp(over))
     assert (struck.sheet.pot, set(struck.sheet.totals)) == ((), {0})
     gone = over.add(Seated(seating("AB", 2)), stamp(over))
     assert [player for kind, player, _ in moves(gone) if kind == "shared"] == ["A", "B"]
-    by = ended(played(evening("ABC", scheme=FFT), "B", won=False)).by(SHARED)
+    by = ended(after_hand(table("ABC", scheme=FFT), "B", won=False)).by(SHARED)
     assert (sum(by.totals), by.pot) == (-1, (1,)), "by other rules too"
 
 
 def test_the_last_deal_that_stands_closes() -> None:
-    one = played(played(evening("ABC", scheme=SHARED), "B", won=False), "C", won=False)
+    one = after_hand(after_hand(table("ABC", scheme=SHARED), "B", won=False), "C", won=False)
     first, last = ended(one.correct("e2", None, stamp(one))).sheet.rows
-    assert (first.closes, last.closes) == (True, False)
+    assert first.closes
+    assert not last.closes
     assert (last.totals, last.pot) == (first.totals, first.pot)
     assert first.pot == (1,)
 
 
-def test_rules_without_mouches_leave_them_there() -> None:
-    clock = Clock("rules")
-    one = played(evening(scheme=SHARED), "B", won=False)
-    one = played(ruled(one, FFT, clock, from_now=True), "C", won=True)
+def test_rules_without_mouches_leave_the_mouches() -> None:
+    clock = clock_of("rules")
+    one = after_hand(table("ABCD", scheme=SHARED), "B", won=False)
+    one = after_hand(ruled(one, FFT, clock, from_now=True), "C", won=True)
     assert moves(one) == []
     assert one.sheet.pot == one.pot_for("C") == (45, 45)
     over = ended(one)
@@ -102,16 +102,16 @@ def test_rules_without_mouches_leave_them_there() -> None:
 
 
 def test_a_hand_that_the_rules_cannot_score_leaves_the_mouches() -> None:
-    one = played(evening(scheme=FFT), "B", won=False, bid=Bid.PETITE)
+    one = after_hand(table("ABCD", scheme=FFT), "B", won=False, bid=Bid.PETITE)
     by = one.by(replace(MOUCHES, bids=MOUCHES.bids[1:]))
     assert by.rows[-1].score is None
     assert [move.kind for move in by.rows[-1].moves] == [*["founded"] * 4, "dealt"]
     assert by.pot == (45,)
 
 
-def test_money_counts_what_lies_in_the_mouches() -> None:
-    """Who pays whom settles all accounts, that of the mouches too."""
-    one = passed(evening(scheme=MOUCHES))
+def test_the_money_of_the_evening_includes_the_mouches() -> None:
+    """The payments settle all accounts, with the mouches."""
+    one = passed(table("ABCD", scheme=MOUCHES))
     money = one.add(RateAgreed(Rate(cents=100)), stamp(one)).sheet.money(Rate(cents=100))
     assert money == (*one.sheet.totals, 45) == (-15, -10, -10, -10, 45)
     paid = {(each.payer, each.payee, each.cents) for each in transfers(money)}
@@ -122,9 +122,9 @@ def test_money_counts_what_lies_in_the_mouches() -> None:
 
 
 def test_an_evening_with_chips() -> None:
-    one = evening("ABC", scheme=replace(CHIPS, chips=ChipRule(start=5)))
+    one = table("ABC", scheme=replace(CHIPS, chips=ChipRule(start=5)))
     assert one.chips() == {"A": 5, "B": 5, "C": 5}
-    one = played(one, "A", won=True, bid=Bid.GARDE_SANS)
+    one = after_hand(one, "A", won=True, bid=Bid.GARDE_SANS)
     first = one.sheet.rows[-1]
     assert first.score is not None
     assert first.payments is not None
@@ -132,25 +132,25 @@ def test_an_evening_with_chips() -> None:
     assert first.payments.by_line == ((8, -4, -4), (-4, 2, 2)), "5 chips cover 2 against each"
     assert one.chips() == {"A": 9, "B": 3, "C": 3}
     assert one.chips("e1") == {"A": 5, "B": 5, "C": 5}
-    one = played(one, "B", won=False, bid=Bid.GARDE_CONTRE)
+    one = after_hand(one, "B", won=False, bid=Bid.GARDE_CONTRE)
     assert one.chips() == {"A": 10, "B": 0, "C": 5}, "the odd chip is C's, who plays after B"
-    one = played(one, "B", won=True)
+    one = after_hand(one, "B", won=True)
     assert one.sheet.totals == (5, -5, 0), "who has no chip plays on, and wins none"
-    free = ruled(one, replace(CHIPS, chips=ChipRule(start=5, table_stakes=False)), Clock("rules"))
+    free = ruled(one, replace(CHIPS, chips=ChipRule(start=5, table_stakes=False)), clock_of("rules"))
     assert free.chips() is None
     assert free.sheet.totals == (8 + 6 - 2, -4 - 12 + 4, -4 + 6 - 2)
 
 
 def test_table_stakes_in_an_evening_of_halves() -> None:
     halves = replace(FFT, table=replace(FFT.table, split=Split.EQUAL))
-    one = played(evening("ABCDE", scheme=halves), "B", won=True, partner="A")
-    one = ruled(one, replace(CHIPS, chips=ChipRule(start=60)), Clock("rules"), from_now=True)
+    one = after_hand(table("ABCDE", scheme=halves), "B", won=True, partner="A")
+    one = ruled(one, replace(CHIPS, chips=ChipRule(start=60)), clock_of("rules"), from_now=True)
     assert one.chips() == {"A": 135, "B": 135, "C": 10, "D": 10, "E": 10}
 
 
-def test_mouches_are_paid_by_who_has_no_chip_too() -> None:
+def test_a_player_without_chips_pays_mouches_too() -> None:
     both = replace(CHIPS, mouches=MOUCHES.mouches, chips=ChipRule(start=12))
-    one = played(evening("ABC", scheme=both), "A", won=True)
+    one = after_hand(table("ABC", scheme=both), "A", won=True)
     assert one.sheet.totals == (4 - 15 + 35, -2 - 10, -2 - 10)
     assert one.chips() == {"A": 36, "B": 0, "C": 0}
     one = passed(one)

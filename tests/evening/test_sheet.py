@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import letters, table
-from example_evenings import FFT, PASSED, S1, deal, evening, hand, recorded, ruled
-from random_evenings import Clock, told
+from evenings import CREATED, FFT, PASSED, S1, clock_of, deal, hand, persons, recorded, ruled, table
+from random_evenings import told
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Agreed, Deal, Dealt, Ended, RateAgreed, RulesChanged
@@ -24,7 +23,7 @@ CONTRE_5, EQUAL, POUSSE = (shipped_scheme(name) for name in ("contre_5", "equal_
 
 
 @pytest.mark.promise("The evening", "A printed evening has the totals that are printed, hand by hand.")
-def test_an_evening_as_printed() -> None:
+def test_a_printed_evening_has_its_printed_totals() -> None:
     sheet = recorded(*S1)[0].sheet
     assert [row.totals for row in sheet.rows] == [
         (240, -80, -80, -80),
@@ -39,11 +38,18 @@ def test_an_evening_as_printed() -> None:
     assert sheet.conflicts == ()
 
 
-def test_a_new_evening() -> None:
-    new = evening()
-    assert (new.id, new.sheet.rows, new.sheet.totals, new.dealer) == ("evening", (), (0, 0, 0, 0), "A")
-    assert (new.table.ended, new.undoable, new.redoable) == (False, None, None)
-    assert (new.last_at, new.sheet.unit, new.sheet.next_number) == ("2026-01-01T00:00:00Z", 1, 1)
+def test_a_new_evening_is_empty() -> None:
+    new = table("ABCD")
+    assert new.id == "evening"
+    assert new.sheet.rows == ()
+    assert new.sheet.totals == (0, 0, 0, 0)
+    assert new.dealer == "A"
+    assert not new.table.ended
+    assert new.undoable is None
+    assert new.redoable is None
+    assert new.last_at == CREATED
+    assert new.sheet.unit == 1
+    assert new.sheet.next_number == 1
     assert new.sheet.curve == ((0, 0, 0, 0),)
     assert new.table.name_of("C") == "name of C"
     for look_up in (new.table.person, new.sheet.row, new.event, new.seating_at, new.rules_at):
@@ -51,20 +57,25 @@ def test_a_new_evening() -> None:
             look_up("Z")
     for back in (new.undo, new.redo):
         with pytest.raises(ValueError, match="nothing to"):
-            back(Clock()())
+            back(clock_of()())
 
 
 def test_a_deal_that_was_thrown_in_counts_and_pays_nothing() -> None:
     sheet = recorded(S1[0], Deal("B", ThrownIn.PETIT_SEC), S1[2])[0].sheet
     entry = sheet.rows[1]
-    assert (entry.number, entry.score, entry.payments, entry.amounts) == (2, None, None, (0, 0, 0, 0))
+    assert entry.number == 2
+    assert entry.score is None
+    assert entry.payments is None
+    assert entry.amounts == (0, 0, 0, 0)
     assert (entry.totals, entry.changed_since_agreed) == (sheet.rows[0].totals, None)
-    assert (len(sheet.deals), len(sheet.hands), sheet.next_number) == (3, 2, 4)
-    sits_out = recorded(deal("C", "ABDE", 56), start=evening("ABCDE", 4))[0]
+    assert len(sheet.deals) == 3
+    assert len(sheet.hands) == 2
+    assert sheet.next_number == 4
+    sits_out = recorded(deal("C", "ABDE", 56), start=table("ABCDE", 4))[0]
     assert sits_out.sheet.totals == (240, -80, 0, -80, -80)
 
 
-def test_standings_best_first_ties_share_a_rank() -> None:
+def test_standings_begin_with_the_best_and_ties_share_a_rank() -> None:
     sheet = recorded(deal("A", points=40), deal("B", taker="B", points=40))[0].sheet
     # A −156 + 52, B 52 − 156, C and D 104 each
     ranks = [(each.person.id, each.total, each.rank) for each in sheet.standings]
@@ -110,17 +121,19 @@ def test_rules_that_lack_a_bid_that_was_played_are_refused() -> None:
     assert (later.table.rules.now.id, later.sheet.totals) == ("no_petite", one.sheet.totals)
 
 
-def test_a_bid_that_came_from_a_device_with_other_rules_pays_nothing_and_hides_nothing() -> None:
+def test_a_bid_of_a_device_with_other_rules_pays_nothing() -> None:
     one, clock = recorded(deal())
     here = ruled(one, "no_petite", clock)
-    there = one.record(deal(bid=Bid.PETITE), Clock("other")())
+    there = one.record(deal(bid=Bid.PETITE), clock_of("other")())
     both = here.with_events(there.events[-1:])
     assert (both.sheet.totals, both.sheet.left_out) == (one.sheet.totals, 1)
     petite = both.sheet.rows[-1]
-    assert (petite.score, petite.payments, petite.amounts) == (None, None, (0, 0, 0, 0))
+    assert petite.score is None
+    assert petite.payments is None
+    assert petite.amounts == (0, 0, 0, 0)
 
 
-def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> None:
+def test_the_agreed_payments_of_a_changed_hand_are_kept() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE), deal("B"), Deal("C", PASSED))
     first = one.events[0].change
     assert isinstance(first, Dealt)
@@ -137,7 +150,7 @@ def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> No
 @pytest.mark.promise(
     "The evening", "A hand that a newer version scores differently from what the table agreed is reported."
 )
-def test_what_the_engine_computes_otherwise_than_the_table_agreed_is_told() -> None:
+def test_a_hand_that_this_version_scores_differently_is_reported() -> None:
     """Where an older version paid otherwise by the same rules; other rules pay otherwise of course."""
     one, clock = recorded(deal("A"), deal("B"))
     first, second = one.events
@@ -166,7 +179,9 @@ def test_rules_from_now_on_count_for_later_hands_alone() -> None:
     played = changed.record(deal("B", bid=Bid.GARDE_CONTRE), clock())
     assert [row.amounts[0] for row in played.sheet.rows] == [450, 375]
     assert [row.changed_since_agreed for row in played.sheet.rows] == [None, None]
-    assert (played.rules_at(), played.rules_at("e1"), played.rules_at("e3")) == (CONTRE_5, FFT, CONTRE_5)
+    assert played.rules_at() == CONTRE_5
+    assert played.rules_at("e1") == FFT
+    assert played.rules_at("e3") == CONTRE_5
     assert (played.schemes, changed.undo(clock()).schemes) == ((FFT, CONTRE_5), (FFT,))
 
 
@@ -180,13 +195,15 @@ def test_a_correction_keeps_the_rules_of_its_hand() -> None:
     assert struck.restore("e1", clock()).sheet.row("e1").rules == FFT
 
 
-def test_rules_for_the_whole_evening_win_over_those_from_now_on() -> None:
+def test_rules_for_the_whole_evening_replace_rules_from_now_on() -> None:
     one, clock = recorded(deal())
     one = ruled(one, CONTRE_5, clock, from_now=True).record(deal("B"), clock())
     one = ruled(one, EQUAL, clock, from_now=True).record(deal("C"), clock())
     assert schemes_of(one) == ["fft", "contre_5", "equal_split"]
     whole = ruled(one, POUSSE, clock)
-    assert (schemes_of(whole), whole.schemes, whole.sheet.unit) == (["pousse"] * 3, (POUSSE,), 1)
+    assert schemes_of(whole) == ["pousse"] * 3
+    assert whole.schemes == (POUSSE,)
+    assert whole.sheet.unit == 1
     later = ruled(whole, EQUAL, clock, from_now=True).record(deal("D"), clock())
     assert schemes_of(later) == ["pousse", "pousse", "pousse", "equal_split"]
     assert told(whole.undo(clock())) == told(one)
@@ -203,7 +220,7 @@ def test_a_length_that_came_with_rules_is_undone_with_them() -> None:
 
 
 @pytest.mark.promise("The evening", "An evening can be compared under other rules, hand by hand.")
-def test_an_evening_under_other_rules_hand_by_hand() -> None:
+def test_an_evening_is_scored_under_other_rules_hand_by_hand() -> None:
     played = (hand(), hand(bid=Bid.GARDE_CONTRE))
     one, _ = recorded(*(Deal("A", each) for each in played), Deal("A", ThrownIn.MISDEAL))
     for scheme in [each for each in shipped_schemes().values() if not (each.open or each.mouches)]:
@@ -223,5 +240,5 @@ def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
     assert (by.left_out, by.totals) == (1, recorded(deal("B"))[0].sheet.totals)
     assert one.correct("e1", None, clock()).by(shipped_scheme("no_petite")).left_out == 0
     duel = Deal("A", replace(hand("AB"), bid=Bid.OPEN))
-    played = table(letters("AB"), scheme="open_duel").record(duel, clock())
+    played = table(persons("AB"), scheme="open_duel").record(duel, clock())
     assert (played.by(FFT).totals, played.by(FFT).left_out) == ((0, 0), 1)

@@ -1,4 +1,4 @@
-"""Who sits at the table under which names, who comes and goes, and what is noted."""
+"""Seats and names, people who come and go, and notes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from evenings import table
-from example_evenings import FFT, S1, deal, people, recorded, seating
-from random_evenings import Clock, merged
+from evenings import FFT, S1, clock_of, deal, persons, recorded, seating, table
+from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
 from scorepad.evening.evening import Evening
@@ -32,7 +31,7 @@ FARID = Person("F", "Farid", 5)
 
 
 @pytest.mark.promise("The evening", "A latecomer starts at zero; someone who leaves keeps the score.")
-def test_who_comes_late_starts_at_nothing_and_who_leaves_keeps_what_was_paid() -> None:
+def test_a_latecomer_starts_at_zero_and_a_leaver_keeps_the_score() -> None:
     one, clock = recorded(deal("A"), deal("B"))
     before = one.sheet.totals
     one = one.add(Seated(seating("CEDA")), clock())
@@ -80,11 +79,11 @@ def test_new_names_count_in_every_hand() -> None:
     assert renamed(other, clock(), "").table.title == "", "the name of an evening can be taken away"
 
 
-def test_who_was_renamed_sits_down_under_any_of_their_names() -> None:
+def test_a_renamed_person_sits_down_under_any_of_their_names() -> None:
     """Another device did not know of the new name, or a table is brought back by an undo."""
     one, clock = recorded(deal("A"))
     here = renamed(one, clock(), A="Anne")
-    there = one.add(Seated(seating("BCA")), Clock("other")())
+    there = one.add(Seated(seating("BCA")), clock_of("other")())
     both = merged(here, there)
     assert names(both)[-1] == "Anne"
     assert names(both.add(Seated(seating("ABCD")), clock()))[-4] == "Anne"
@@ -107,8 +106,8 @@ ALIKE = {
 def test_two_devices_seat_the_same_player(other: Person, there_first: bool) -> None:
     """The id says who it is: the evening goes on with whatever was seated first, in every place alike."""
     one, _ = recorded(deal("A"))
-    tables = [Seated(Seating((*people("ABC"), zoe), 4, "B")) for zoe in (ZOE, other)]
-    clocks = [Clock("y" if there_first else "a"), Clock("b")]
+    tables = [Seated(Seating((*persons("ABC"), zoe), 4, "B")) for zoe in (ZOE, other)]
+    clocks = [clock_of("y" if there_first else "a"), clock_of("b")]
     played = [one.add(seats, clock()) for seats, clock in zip(tables, clocks, strict=True)]
     here, there = [
         each.record(deal("B", "ABCZ"), clock()) for each, clock in zip(played, clocks, strict=True)
@@ -122,7 +121,7 @@ def test_two_devices_seat_the_same_player(other: Person, there_first: bool) -> N
         first
     ] * 3
     for again in (ZOE, other):
-        later = both.add(Seated(Seating((again, *people("ABC")), 4, "A")), clocks[0]())
+        later = both.add(Seated(Seating((again, *persons("ABC")), 4, "A")), clocks[0]())
         assert later.table.person("Z") == later.table.seating.people[0] == first
 
 
@@ -141,10 +140,10 @@ def test_notes_on_hands_and_on_the_evening() -> None:
     assert fined.remarks(fined.sheet.rows[-1]) == ["late"]
 
 
-def test_a_new_name_or_a_note_is_no_deed_at_the_table() -> None:
+def test_a_new_name_or_a_note_is_no_event_of_the_game() -> None:
     one, clock = recorded(deal("A"))
     quiet = renamed(one.add(Noted("so"), clock()), clock(), "Chez Anne")
-    assert quiet.last_at == quiet.undo(clock()).last_at == one.last_at == "2026-01-01T00:01:00Z"
+    assert quiet.last_at == quiet.undo(clock()).last_at == one.last_at == "2026-11-21T20:01:00.000Z"
     over = quiet.add(Ended(), clock())
     assert over.last_at == over.events[-1].at
     back = over.undo(clock())
@@ -163,8 +162,8 @@ def test_a_team_holds_a_seat() -> None:
     assert [each.id for each in rois.players] == ["x", "y"]
     assert rois.names == ("Les Rois", "name of x", "name of y")
     assert (FARID.players, replace(FARID, guest=True).players) == ((Member("F", "Farid"),), ())
-    one = table((rois, *people("BCD")), scheme=FFT)
-    assert one.record(deal("T", "TBCD"), Clock()()).sheet.totals[0] > 0
+    one = table((rois, *persons("BCD")), scheme=FFT)
+    assert one.record(deal("T", "TBCD"), clock_of()()).sheet.totals[0] > 0
 
 
 # -- what cannot be ---
@@ -177,8 +176,8 @@ IMPOSSIBLE: list[tuple[Callable[[], object], str]] = [
     (lambda: seating("ABCDEFGHA", 5), "9 people cannot fill 5 seats"),
     (lambda: seating("ABCA", 4), "a person sits at the table twice"),
     (lambda: seating("ABCD", dealer="Z"), "the first dealer is not at the table"),
-    (lambda: Seating((team("By"), *people("BCD")), 4, "T"), "sits there twice"),
-    (lambda: Seating((team("xB"), *people("BCD")), 4, "T"), "sits there twice"),
+    (lambda: Seating((team("By"), *persons("BCD")), 4, "T"), "sits there twice"),
+    (lambda: Seating((team("xB"), *persons("BCD")), 4, "T"), "sits there twice"),
     (lambda: team("x"), "2 to 4 different members"),
     (lambda: team("xx"), "2 to 4 different members"),
     (lambda: team("xyx"), "2 to 4 different members"),
@@ -202,12 +201,12 @@ def adjustment(unit: int, ids: str, *amounts: int) -> Adjustment:
 
 
 @pytest.mark.parametrize(("make", "message"), IMPOSSIBLE)
-def test_what_cannot_be_is_refused(make: Callable[[], object], message: str) -> None:
+def test_impossible_values_are_refused(make: Callable[[], object], message: str) -> None:
     with pytest.raises(Invalid, match=message):
         make()
 
 
-def test_what_changes_nothing_returns_the_same_evening() -> None:
+def test_a_change_without_effect_returns_the_same_evening() -> None:
     one, clock = recorded(deal("A"))
     one = one.add(Noted("so"), clock()).add(RateAgreed(Rate(cents=1000)), clock())
     same = Renamed(one.table.title, (NewName("A", "name of A"),))

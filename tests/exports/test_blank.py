@@ -35,7 +35,7 @@ def test_a_blank_sheet_has_room_for_an_evening_and_the_figures_of_its_rules(
     approve(f"blank-{players}.txt", laid_out(sheet(players)).encode())
 
 
-def test_it_is_one_whole_page_by_any_rules(long: bool) -> None:
+def test_a_blank_sheet_is_one_whole_page_by_any_rules(long: bool) -> None:
     """In each language and on each paper: they take turns in the short run, which leaves out two schemes of three."""
     looks = [*product(LANGUAGES, PAPERS)]
     for number, scheme in enumerate([*shipped_schemes().values()][:: 1 if long else 3]):
@@ -46,7 +46,7 @@ def test_it_is_one_whole_page_by_any_rules(long: bool) -> None:
 
 
 @pytest.mark.promise("Looking back", "The code on a blank sheet is the address of the web app.")
-def test_its_code_is_the_address() -> None:
+def test_the_code_of_a_blank_sheet_is_the_address() -> None:
     made = segno.make(ADDRESS, error="m", micro=False).matrix
     module = QR / (len(made) + 2 * QUIET_ZONE)
     dark = set()

@@ -33,7 +33,10 @@ class Context:
         return call
 
     def getImageData(self, x: int, y: int, width: int, height: int) -> Any:
-        assert (x, y, width, height) == (0, 0, self.width, self.height)
+        assert x == 0
+        assert y == 0
+        assert width == self.width
+        assert height == self.height
         raw = b"".join(struct.pack(">HBB", n, 7, 255) for n in range(width * height))
         return SimpleNamespace(data=SimpleNamespace(to_bytes=lambda: raw))
 
@@ -68,7 +71,9 @@ SHAPES: list[Shape] = [
 
 def test_the_file_has_the_pixels_of_the_canvas() -> None:
     with Image.open(io.BytesIO(painted([], (30, 20), "#ffffff", (1, 2, 3)))) as image:
-        assert (image.format, image.mode, image.size) == ("PNG", "RGB", (30, 20))
+        assert image.format == "PNG"
+        assert image.mode == "RGB"
+        assert image.size == (30, 20)
         image.load()
         for number in (0, 1, 29, 30, 599):
             assert image.getpixel((number % 30, number // 30)) == (number >> 8, number & 255, 7)

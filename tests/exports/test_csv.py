@@ -11,24 +11,15 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
-import evenings as samples
 import pytest
+import sample_evenings as samples
 from approve import Approve
 from csv_bytes import documents, hands_table, payments_table, standings_table
-from evenings import (
-    after,
-    any_hand,
-    begun,
-    golden_evening,
-    halves,
-    of_each_kind,
-    random_evening,
-    stamp,
-    table,
-)
+from evenings import after, stamp, started_with, table
 from hypothesis import given
 from hypothesis import strategies as st
-from random_evenings import SHARED
+from random_evenings import SHARED, any_hand, random_evening
+from sample_evenings import golden_evening, halves, of_each_kind
 
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Member
@@ -54,8 +45,8 @@ def rows(raw: bytes, profile: str = "rfc") -> list[list[str]]:
 
 
 @pytest.mark.promise("Exports", "Every number of the CSV tables is the one that scorepad computes.")
-def test_every_number_is_the_engine_s() -> None:
-    evenings = [*of_each_kind(6, random.Random(7)), begun(samples.mixed(), id="mixed")]
+def test_every_number_equals_the_engines_number() -> None:
+    evenings = [*of_each_kind(6, random.Random(7)), started_with(samples.mixed(), id="mixed")]
     hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
     entries = [(evening, row) for evening in evenings for row in evening.sheet.standing]
     assert len(hands) == len(entries) > 200
@@ -135,7 +126,7 @@ def test_no_control_character_survives(tmp_path: Path) -> None:
         replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in evening.sheet.people
     )
     seating = replace(evening.start.seating, people=people)
-    evening = begun(evening, seating=seating, title="\x1b[2J\u202eevening\x85", id="i\x1bd")
+    evening = started_with(evening, seating=seating, title="\x1b[2J\u202eevening\x85", id="i\x1bd")
     for make in TABLES.values():
         for profile in PROFILES:
             text = make([evening], T, profile=profile).decode("utf-8-sig")
@@ -146,7 +137,7 @@ def test_no_control_character_survives(tmp_path: Path) -> None:
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
     evening = after(table(scheme=shipped_scheme("pousse")), pousse)
-    evening = begun(evening, scheme=shipped_scheme())
+    evening = started_with(evening, scheme=shipped_scheme())
     (row,) = documents(hands_table([evening], T))
     assert (row["bid"], row["score"]) == ("pousse", "")
     assert documents(payments_table([evening], T)) == []
@@ -159,7 +150,7 @@ def test_the_standings_name_the_members_of_a_team() -> None:
     assert {row["members"] for row in found} == {"Inès; Zoé", ""}
 
 
-def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
+def test_a_new_column_is_in_every_table_that_loops_over_the_columns() -> None:
     more = Column("dog", "Bid", CellKind.INTEGER, lambda row: row.entry.number)
     table = replace(HANDS, columns=(*HANDS.columns, more))
     read = documents(finished(csv_file(table, [halves()], T, PROFILES["rfc"])))
@@ -169,7 +160,7 @@ def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
 
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
+def test_the_file_is_as_approved(language: str, approve: Approve) -> None:
     """For programs, and as somebody at an Excel of this language has it."""
     evenings, t = [golden_evening(), halves(), samples.beside(), samples.mouches()], Translator(language)
     for name, make in TABLES.items():

@@ -14,7 +14,9 @@ from typing import Any
 import openpyxl
 import pytest
 from csv_bytes import documents as csv_rows
-from evenings import begun, golden_evening, halves, random_evening, table
+from evenings import started_with, table
+from random_evenings import random_evening
+from sample_evenings import golden_evening, halves
 
 from scorepad.evening.evening import Evening
 from scorepad.exports import formats
@@ -59,7 +61,7 @@ def history(tmp_path: Path) -> Any:
 @pytest.mark.promise("Exports", "Every format makes whole files with good names.")
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("form", Format)
-def test_the_files_of_one_and_of_several(form: Format, history: History) -> None:
+def test_one_evening_and_several_evenings_make_their_files(form: Format, history: History) -> None:
     evenings = [golden_evening(), halves()]
     for chosen in (evenings[:1], evenings):
         made = list(export(chosen, form, T, history=history))
@@ -110,8 +112,8 @@ def test_every_option_of_a_format_is_one_that_somebody_can_choose() -> None:
 
 
 @pytest.mark.usefixtures("_in_paris")
-def test_names() -> None:
-    one, other = golden_evening(), begun(halves(), created="2026-11-21T20:15:00.000Z")
+def test_files_have_good_names() -> None:
+    one, other = golden_evening(), started_with(halves(), created="2026-11-21T20:15:00.000Z")
     assert names_of([one], Format.XLSX, T) == ["2026-11-20 Le mardi.xlsx"]
     assert names_of([other], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
     assert names_of([one, other], Format.JSON, T) == ["Tarot 2026-11-20--2026-11-21.json"]
@@ -134,7 +136,7 @@ def test_the_day_of_an_evening_is_the_readers() -> None:
 
 
 @pytest.mark.parametrize("form", Format)
-def test_without_an_evening_or_its_history_there_is_nothing(form: Format) -> None:
+def test_an_export_needs_an_evening_and_its_history(form: Format) -> None:
     with pytest.raises(ValueError, match="no evening"):
         list(export([], form, T))
     if form is Format.JSON:
@@ -143,7 +145,7 @@ def test_without_an_evening_or_its_history_there_is_nothing(form: Format) -> Non
 
 
 @pytest.mark.parametrize("form", [Format.XLSX, Format.PDF, Format.CSV])
-def test_it_can_be_cancelled_midway(form: Format) -> None:
+def test_an_export_can_be_cancelled_midway(form: Format) -> None:
     evenings = [random_evening(table(id=f"e{seed}"), 20, random.Random(seed)) for seed in range(3)]
     work, progress = export(evenings, form, T), list[float]()
     for done in work:
@@ -158,7 +160,7 @@ def test_it_can_be_cancelled_midway(form: Format) -> None:
     assert list(work) == []
 
 
-def test_media_types() -> None:
+def test_every_file_has_its_media_type() -> None:
     assert all(re.fullmatch(r"[a-z]+/[a-z.+-]+(; charset=utf-8)?", form.files.media_type) for form in Format)
     for form in Format:
         assert ("charset" in form.files.media_type) == form.files.media_type.startswith("text/")

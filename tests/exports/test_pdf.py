@@ -9,11 +9,12 @@ from functools import cache
 from html import unescape
 from itertools import pairwise
 
-import evenings as samples
 import pytest
+import sample_evenings as samples
 from approve import Approve
-from evenings import begun
+from evenings import after, by, stamp, started_with, table
 from poppler import laid_out, poppler
+from random_evenings import long
 
 from scorepad.design import BOLD
 from scorepad.evening.evening import Evening
@@ -36,19 +37,19 @@ FR = Translator("fr")
 
 def sixteen_with_money() -> Evening:
     evening = samples.sixteen()
-    return evening.add(RateAgreed(Rate(cents=50)), samples.stamp(evening))
+    return evening.add(RateAgreed(Rate(cents=50)), stamp(evening))
 
 
 EVENINGS: dict[str, Callable[[], Evening]] = {
     "club": samples.club,
     "five": samples.five,
     "three": samples.three,
-    "long": lambda: samples.long(120),
-    "eight": lambda: samples.long(60, 8, 5),
-    "six at four": lambda: samples.long(25, 6, 4),
+    "long": lambda: long(120),
+    "eight": lambda: long(60, 8, 5),
+    "six at four": lambda: long(25, 6, 4),
     "trouble": samples.trouble,
-    "none": lambda: samples.table(4),
-    "one": lambda: samples.long(1),
+    "none": lambda: table(4),
+    "one": lambda: long(1),
     "sixteen": sixteen_with_money,
 }
 
@@ -58,14 +59,12 @@ def millions() -> Evening:
     fft = shipped_scheme()
     bids = tuple(replace(bid, base=100_000) for bid in fft.bids)
     names = [f"{letter * 30}" for letter in "WMQ@ŒÆ%Ж"]
-    return samples.long(
-        12, names, 5, scheme=replace(fft, id="house", name="M" * 60, bids=bids), title="W" * 60
-    )
+    return long(12, names, 5, scheme=replace(fft, id="house", name="M" * 60, bids=bids), title="W" * 60)
 
 
 EVENINGS["millions"] = millions
 DIFFERENT = ("club", "millions", "none", "sixteen")
-"""Those that differ most, for the short run: all kinds of rows, the longest names, no hand, the most people."""
+"""The most different evenings, for the short run: all kinds of rows, the longest names, no hand, the most people."""
 
 
 of_each_kind = pytest.mark.parametrize(
@@ -257,7 +256,7 @@ def assert_whole(document: bytes, paper: str = "a4") -> None:
                 assert not word.touches(other), (word, other)
 
 
-def test_eight_stand_upright_and_sixteen_across() -> None:
+def test_eight_people_print_upright_and_sixteen_across() -> None:
     for name, landscape in (("club", False), ("three", False), ("eight", False), ("sixteen", True)):
         _, document = printed(name)
         assert {width > height for width, height, _ in pages(document)} == {landscape}
@@ -331,10 +330,10 @@ def test_screen_readers_find_headings_rows_and_the_curve() -> None:
 # -- what happened ---
 
 
-def test_a_bid_that_the_rules_lack_says_so() -> None:
-    evening = samples.table(4, scheme=shipped_scheme("pousse"))
-    evening = samples.after(evening, samples.hand(evening, 0, Bid.POUSSE, 2, 50))
-    forced = begun(evening, scheme=shipped_scheme())
+def test_a_bid_that_the_rules_lack_is_marked() -> None:
+    evening = table(4, scheme=shipped_scheme("pousse"))
+    evening = after(evening, by(0, Bid.POUSSE, 2, 50))
+    forced = started_with(evening, scheme=shipped_scheme())
     text = poppler("pdftotext", "-layout", document=pdf_of([forced], Translator("en")))
     assert Translator("en")("This table does not play {bid}.", bid="Pousse") in text
 

@@ -6,10 +6,12 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
 
-import evenings as samples
 import pytest
+import sample_evenings as samples
 from approve import Approve
+from evenings import after, by, table
 from PIL import Image, ImageChops, ImageFilter, ImageStat
+from random_evenings import long
 from test_pdf import EVENINGS, of_each_kind, plainly
 
 from scorepad.design import LIGHT
@@ -69,8 +71,8 @@ def texts(evening: Evening, t: Translator) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "language", "dark"), [("club", "fr", False), ("none", "fr", True)])
-def test_the_picture_is_as_it_was_approved(name: str, language: str, dark: bool, approve: Approve) -> None:
-    evening = samples.table(3) if name == "none" else EVENINGS[name]()
+def test_the_picture_is_as_approved(name: str, language: str, dark: bool, approve: Approve) -> None:
+    evening = table(3) if name == "none" else EVENINGS[name]()
     kept = BytesIO()
     small(picture(evening, Translator(language), dark=dark)).save(kept, "PNG", optimize=True)
     approve(f"picture-{name}-{language}{'-dark' * dark}.png", kept.getvalue(), alike)
@@ -88,7 +90,7 @@ def changed(shapes: list[Shape], number: int, by: float | None) -> list[Shape]:
     return [*shapes[:number], *moved, *shapes[number + 1 :]]
 
 
-def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
+def test_a_moved_label_or_a_missing_mark_is_a_difference() -> None:
     shapes, high = planned(Wording(samples.club(), Translator("fr")), LIGHT)
 
     def seen(some: list[Shape]) -> Image.Image:
@@ -100,14 +102,14 @@ def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
     longest = max(lines, key=lambda n: abs(shapes[n].points[0][0] - shapes[n].points[-1][0]))  # type: ignore[union-attr]
     marks = [n for n, each in enumerate(shapes) if isinstance(each, Area) and lines[0] < n < lines[-1]]
     assert not differ(whole, seen(changed(shapes, curve["500"], 0.25))), "what a renderer rounds is none"
-    for number, by in (
+    for number, moved in (
         (curve["500"], 6),
         (curve["3"], 6),
         (curve["3"], None),
         (longest, None),
         (marks[1], 40),
     ):
-        assert differ(whole, seen(changed(shapes, number, by))), shapes[number]
+        assert differ(whole, seen(changed(shapes, number, moved))), shapes[number]
 
 
 # -- the facts ---
@@ -140,23 +142,23 @@ def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
 
 
 @pytest.mark.parametrize("name", ["club", "beside", "mouches", "trouble"])
-def test_its_words_are_as_they_were_approved(name: str, approve: Approve) -> None:
+def test_the_words_of_the_picture_are_as_approved(name: str, approve: Approve) -> None:
     """Ranks, names and totals, money, mouches, the best and the worst hand, in the order in which they are drawn."""
     words = texts(getattr(samples, name)(), Translator("en"))
     approve(f"picture-{name}.txt", "".join(f"{each}\n" for each in words).encode())
 
 
 def test_nobody_is_first_before_the_first_hand() -> None:
-    shapes = drawn(samples.table(3), Translator("fr"))
+    shapes = drawn(table(3), Translator("fr"))
     assert LIGHT.chosen not in [each.colour for each in shapes]
-    assert Translator("fr")("No hand yet") in plainly(" ".join(texts(samples.table(3), Translator("fr"))))
+    assert Translator("fr")("No hand yet") in plainly(" ".join(texts(table(3), Translator("fr"))))
     assert not [each for each in shapes if isinstance(each, Polyline)]
 
 
-def test_all_who_share_the_first_place_have_its_colour() -> None:
-    evening = samples.table(4)
+def test_everybody_in_the_first_place_has_its_colour() -> None:
+    evening = table(4)
     for taker in (0, 1):
-        evening = samples.after(evening, samples.hand(evening, taker, Bid.GARDE, 2, 45))
+        evening = after(evening, by(taker, Bid.GARDE, 2, 45))
     t = Translator("fr")
     assert [each.colour for each in drawn(evening, t)].count(LIGHT.chosen) == 2
     assert texts(evening, t).count("1.") == 2
@@ -187,11 +189,13 @@ def assert_apart(shapes: list[Shape], height: int) -> None:
         assert apart or one[3] <= other[1] or other[3] <= one[1], (one, other)
 
 
-def test_it_is_small_enough_to_send() -> None:
-    raw = picture(samples.long(300, 8, 5), Translator("fr"))
+def test_the_picture_is_small_enough_to_send() -> None:
+    raw = picture(long(300, 8, 5), Translator("fr"))
     assert len(raw) < 400_000
     with Image.open(BytesIO(raw)) as image:
-        assert (image.mode, image.format, image.width) == ("RGB", "PNG", WIDTH)
+        assert image.mode == "RGB"
+        assert image.format == "PNG"
+        assert image.width == WIDTH
 
 
 def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
@@ -214,7 +218,7 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
         assert max(ticks) - min(beside) >= least - 3 * SCALE
 
 
-def test_only_people_who_stayed_to_the_end_are_tied_to_the_end_of_the_curve() -> None:
+def test_only_the_curves_of_people_at_the_last_hand_reach_the_end() -> None:
     shapes = drawn(samples.sixteen(), Translator("fr"))
     right = max(
         x for each in shapes if isinstance(each, Polyline) and each.width == 5 for x, _ in each.points

@@ -10,12 +10,12 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-import evenings as samples
 import openpyxl
 import pytest
 from csv_bytes import documents
-from league import league, player_of, tallies
+from evenings import after, persons
 from poppler import laid_out
+from random_evenings import league, long, player_of, tallies
 from test_pdf import assert_whole
 from test_picture import assert_apart
 
@@ -48,13 +48,13 @@ def load(id_: str) -> Evening:
 
 @cache
 def made_up(players: int, months: int, player: str = "") -> SeasonReport:
-    """A season of so many players and months, ten evenings or more."""
+    """A season of a number of players and months, with ten evenings or more."""
     evenings = []
     for number in range(max(10, months)):
         everybody = [Person(f"p{mark}", f"{mark} Maximilienne", mark) for mark in range(players)]
         people = [everybody[(number + seat) % players] for seat in range(min(5, players))]
         day = f"{2024 + number % months // 12}-{1 + number % months % 12:02}-15"
-        evening = samples.long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
+        evening = long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
         evenings.append(replace(tally_of(evening), began=f"{day}T20:00:00Z"))
     return SeasonReport(season(evenings, EVER, lambda person: person, day_of=SYSTEM.day), load, EVER, player)
 
@@ -95,7 +95,7 @@ def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
             assert bids[player, str(bid.bid)] == tally.of(bid).hands
 
 
-def test_the_documentation_names_every_column_of_it_in_its_order() -> None:
+def test_the_documentation_names_every_column_of_the_flat_table_in_order() -> None:
     readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
     section = readme.partition("| of the parts | |\n")[2].partition("\n\n")[0]
     heads = "".join(line.split("|")[1] for line in section.splitlines())
@@ -111,15 +111,15 @@ def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
 @pytest.mark.parametrize("guest", [True, False], ids=["a guest", "a team"])
 def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: bool, player: str) -> None:
     """The flat table has the players that the season counts, also on an evening with a penalty."""
-    people = samples.persons(4)
+    people = persons(4)
     members = () if guest else (Member("m", "Marc"), Member("n", "Nina"))
     other = replace(people[1], name="Brun", guest=guest, members=members)
     evenings = [
-        samples.long(6, people, id="with"),
-        samples.long(6, (people[0], other, *people[2:]), id="without"),
+        long(6, people, id="with"),
+        long(6, (people[0], other, *people[2:]), id="without"),
     ]
     points = penalty("p1", ("p0", "p2", "p3"), 10)
-    evenings = [samples.after(each, points) for each in evenings]
+    evenings = [after(each, points) for each in evenings]
     found = season([tally_of(each) for each in evenings], EVER, lambda id_: id_, day_of=SYSTEM.day)
     by_id = {each.id: each for each in evenings}
     rows = documents(made(SeasonReport(found, by_id.__getitem__, EVER, player), Format.CSV))
@@ -127,11 +127,11 @@ def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: boo
     wanted = {key: tally.hands for key, tally in found.whole.tallies.items() if player in ("", key)}
     assert hands == wanted
     without = {row["player_id"] for row in rows if row["evening_id"] == "without"}
-    assert ("p1" in without) is False
+    assert "p1" not in without
     assert {row["player"] for row in rows if row["player_id"] == "p1"} == {"Bruno"}
 
 
-def test_the_words_about_a_player_count_what_the_flat_table_lists() -> None:
+def test_the_words_about_a_player_count_the_rows_of_the_flat_table() -> None:
     rows = flat(EVER, "B")
     played = {(row["evening_id"], row["hand"], row["rules_id"]) for row in rows if row["role"]}
     evenings, *by_rules = report(EVER, "B").about(T)
@@ -195,11 +195,11 @@ def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)
 def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> None:
-    evening = samples.long(1, 5, 4)
+    evening = long(1, 5, 4)
     (played,) = Figures(evening).hands
     (out,) = {person.id for person in evening.sheet.people} - {*played.hand.players}
     shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
-    evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
+    evening = after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
     found = season([tally_of(evening)], EVER, lambda person: person, day_of=SYSTEM.day)
     assert made(SeasonReport(found, lambda _: evening, EVER, out), form)
 
@@ -208,7 +208,7 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     "The screens: look back, take home and bring in",
     "An evening counts for those who played a hand in it; who played none by the rules of a season has no rank.",
 )
-def test_only_who_played_a_hand_by_the_rules_of_the_report_has_a_rank() -> None:
+def test_only_players_with_a_hand_by_the_rules_of_the_report_have_a_rank() -> None:
     """In the table of the players and in that of the months, which leaves the other places empty."""
     season_ = report()
     by_rules = {
@@ -240,7 +240,7 @@ def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
 @pytest.mark.parametrize("form", SEASON_FORMATS)
 @pytest.mark.parametrize("day", ["0001-01-01", "2024-02-29", "9999-12-31"])
 def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
-    evening = samples.long(3)
+    evening = long(3)
     found = season(
         [replace(tally_of(evening), began=f"{day}T20:00:00Z")], EVER, lambda person: person, day_of=SYSTEM.day
     )

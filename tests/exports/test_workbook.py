@@ -1,4 +1,4 @@
-"""What stands in a workbook, that LibreOffice calculates the same, and that any name can stand there."""
+"""The cells of a workbook, the results of LibreOffice, and any name in a cell."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
-import evenings as samples
 import openpyxl
 import pytest
+import sample_evenings as samples
 from approve import Approve
-from evenings import begun, coming_and_going, golden_evening, halves, random_evening, table
+from evenings import started_with, table
 from hypothesis import given
 from hypothesis import strategies as st
 from office import office
 from openpyxl.utils import get_column_letter
+from random_evenings import coming_and_going, long, random_evening
+from sample_evenings import golden_evening, halves
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import RateAgreed, Stamp
@@ -77,7 +79,7 @@ def as_text(raw: bytes) -> str:
 
 
 @pytest.mark.usefixtures("_in_paris")
-def test_every_cell_is_the_one_agreed(approve: Approve) -> None:
+def test_every_cell_is_as_approved(approve: Approve) -> None:
     raw = made([golden_evening()], Translator("fr"))
     assert raw == made([golden_evening()], Translator("fr"))
     approve("workbook.fr.txt", as_text(raw).encode())
@@ -104,7 +106,7 @@ def together(long: bool) -> tuple[Any, list[Evening], bytes]:
     evenings = [
         mouches(),
         halves(),
-        begun(samples.five(), id="five"),
+        started_with(samples.five(), id="five"),
         table(id="none"),
         *kinds[: None if long else 3],
     ]
@@ -156,13 +158,13 @@ def test_totals_and_standings_are_the_engines_and_checks_are_zero(calculated: li
             assert [cell.value for cell in check.parent[check.row] if cell.value is not None][1:] == [0]
 
 
-def test_evenings_are_counted_for_who_played_a_hand_in_them() -> None:
+def test_evenings_are_counted_for_people_with_a_hand_in_them() -> None:
     """Not for who sat there: one evening has no hand, and in the other one more sits out than deals."""
-    waits = samples.long(1, 5, 4)
+    waits = long(1, 5, 4)
     (played,) = Figures(waits).hands
-    rows = book(begun(waits, id="waits"), table(5, id="none"), values=True)[EN("All evenings")].iter_rows(
-        min_row=2, values_only=True
-    )
+    rows = book(started_with(waits, id="waits"), table(5, id="none"), values=True)[
+        EN("All evenings")
+    ].iter_rows(min_row=2, values_only=True)
     found = {row[0]: row[2] for row in rows if row[0]}
     assert found == {each.id: int(each.id in played.hand.players) for each in waits.sheet.people}
 
@@ -259,7 +261,7 @@ def test_halves_and_quarters_are_shown() -> None:
     assert (points.value, points.number_format) == (41.5, "0.0")
 
 
-def test_who_was_not_there_has_a_blank_in_the_table_and_in_the_chart() -> None:
+def test_an_absent_person_has_a_blank_in_the_table_and_in_the_chart() -> None:
     evening = coming_and_going(3, random.Random(2))
     raw = made([evening])
     with ZipFile(BytesIO(raw)) as archive:
@@ -284,7 +286,7 @@ def test_ids_and_empty_columns_are_hidden() -> None:
 def test_the_money_is_below_the_standings() -> None:
     rated = golden_evening().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
     lines = money_lines(EN, rated, str)
-    for evenings in ([rated], [rated, begun(golden_evening(), id="other")]):
+    for evenings in ([rated], [rated, started_with(golden_evening(), id="other")]):
         told = [cell.value for cell in book(*evenings)[EN("Standings")]["B"] if cell.value]
         start = told.index(lines[0])
         assert told[start:] == lines

@@ -17,11 +17,13 @@ from typing import Any
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[folder]) for folder in (1, 2)]
 
-from history_samples import SCHEMES, Clock, eventful
+from empty_history import Clock
+from sample_evenings import eventful
 
 from scorepad.history import History, Player
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.transfer import export
+from scorepad.tarot.scheme_data import shipped_scheme
 
 GOLDEN = Path(__file__).with_name("golden")
 VOLATILE = ("exported", "device", "checksum", "made_by")
@@ -46,7 +48,7 @@ def written_today() -> dict[str, bytes]:
     ):
         history.create(eventful())
         history.merge_players([(Player("former", "Anna", 3), "player-0")])
-        history.save_scheme(replace(SCHEMES["pousse"], id="house", name="Maison"))
+        history.save_scheme(replace(shipped_scheme("pousse"), id="house", name="Maison"))
         evening = Path(folder, "sessions", "session-1.json").read_bytes()
         return {"session": evening, "transfer": export(history)}
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from random_evenings import begun, driven
+from random_evenings import driven, random_table
 
 from scorepad.evening.evening import Evening
 from scorepad.history import History
@@ -31,7 +31,7 @@ def main() -> None:
             if ids and rng.random() < 0.3:
                 evening = history.load(rng.choice(ids))
             else:
-                evening = Evening.of(replace(begun(rng).start, id=history.new_id()))
+                evening = Evening.of(replace(random_table(rng).start, id=history.new_id()))
                 history.create(evening)
                 say("session", evening.id)
                 ids.append(evening.id)

@@ -12,20 +12,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from disks import LosingDisk, RefusingDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import everything, files, new_evening, record
 from golden_files import golden_file
-from history_samples import (
-    NOW,
-    Clock,
-    LosingDisk,
-    RefusingDisk,
-    eventful,
-    everything,
-    files,
-    new_evening,
-    played,
-    record,
-    stamps,
-)
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteFailed, transfer
 from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspect_backup, list_backups
@@ -48,7 +41,7 @@ def old_evening(folder: Path) -> bytes:
 
 
 @pytest.mark.promise("Backups", "A backup holds everything that there is.")
-def test_it_holds_all_that_there_is(history: History) -> None:
+def test_a_backup_holds_every_file(history: History) -> None:
     history.create(eventful())
     history.save_draft("session-1", {"taker": "player-0"})
     history.create(new_evening("deleted"))
@@ -69,7 +62,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     assert list(made.path.parent.iterdir()) == [made.path]
 
 
-def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clock) -> None:
+def test_without_changes_the_last_backup_counts(history: History, clock: Clock) -> None:
     history.create(eventful())
     first = history.back_up()
     clock.now += timedelta(days=1)
@@ -99,7 +92,7 @@ def test_backups_of_the_same_second_are_in_order(history: History) -> None:
     assert history.back_up() == made[-1]
 
 
-def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
+def test_a_backup_takes_the_sound_generation_of_each_file(history: History) -> None:
     for number in range(4):
         history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}")))
         record(history, f"session-{number}")
@@ -177,7 +170,7 @@ def test_no_odd_file_keeps_the_others_out(history: History, odd: str) -> None:
     assert {path.read_bytes() for path in sessions.iterdir()}.issuperset(ODD[odd].values())
 
 
-def test_what_has_no_room_is_named_and_keeps_no_evening_out(
+def test_files_that_do_not_fit_are_named_and_the_evenings_are_kept(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many odd files there are, and however large: the evenings come first."""
@@ -210,7 +203,7 @@ def test_a_link_that_the_system_does_not_follow_keeps_nothing_out(history: Histo
 
 
 @pytest.mark.promise("Backups", "A full disk makes no backup, and says so.")
-def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:
+def test_a_full_disk_makes_no_backup_and_reports_it(tmp_path: Path) -> None:
     disk = RefusingDisk(28, "", ["sync"])
     disk.refuses = False
     with History(tmp_path, disk=disk) as history:
@@ -223,7 +216,7 @@ def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.promise("Backups", "A backup is read back before it counts as one.")
-def test_what_cannot_be_read_back_is_no_backup(tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_read_back_does_not_count(tmp_path: Path) -> None:
     with History(tmp_path, disk=LosingDisk("/backups/")) as history:
         history.create(eventful())
         with pytest.raises(WriteFailed):
@@ -232,7 +225,9 @@ def test_what_cannot_be_read_back_is_no_backup(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("year", [1, 1979, 2108, 9999])
-def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backups_work_at_times_that_no_zip_can_hold(
+    tmp_path: Path, year: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Migration, backup, restore and import work by any clock."""
     moment = datetime(year, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr("zipfile.time.localtime", lambda *_: moment.timetuple())
@@ -245,7 +240,7 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
         assert transfer.apply_import(preview, history).backup == history.backups()[0]
 
 
-def test_a_name_that_no_backup_gives_is_none(history: History) -> None:
+def test_a_name_that_is_not_of_a_backup_is_ignored(history: History) -> None:
     folder = history.folder / "backups"
     folder.mkdir()
     for name in ("scorepad-20269999T000000Z-hourly.zip", "scorepad-20260101T000000Z-unknown.zip", "x"):
@@ -261,7 +256,7 @@ def one(at: datetime, kind: BackupKind = BackupKind.HOURLY) -> Backup:
 
 
 @pytest.mark.promise("Backups", "Backups are kept by hours, days and months.")
-def test_hours_days_months() -> None:
+def test_backups_are_kept_by_hours_days_and_months() -> None:
     """Three years of a backup every half hour, pruned each time."""
     found: list[Backup] = []
     at = NOW - timedelta(days=3 * 365)
@@ -275,7 +270,7 @@ def test_hours_days_months() -> None:
     assert max(ages) > timedelta(days=3 * 365 - 31)
 
 
-def test_some_stay_longer_and_some_go_first() -> None:
+def test_special_backups_stay_longer_and_others_go_first() -> None:
     asked_for = [one(NOW - timedelta(days=3, minutes=minute), BackupKind.IMPORT) for minute in range(9)]
     assert backups_to_keep(asked_for, now=NOW) == asked_for
     assert len(backups_to_keep(asked_for, now=NOW + timedelta(days=40))) == 1
@@ -367,7 +362,7 @@ def place(request: pytest.FixtureRequest, history: History, tmp_path_factory: py
 
 
 @pytest.mark.promise("Backups", "Only what a killed process left is removed among backups.")
-def test_only_what_a_killed_process_left_is_removed(history: History, place: Path) -> None:
+def test_only_the_leftovers_of_a_killed_process_are_removed(history: History, place: Path) -> None:
     """A temporary file with another name, of today, or in use belongs to somebody else."""
     left = [put_temporary(place, name, TWO_DAYS_AGO) for name in (LEFT, LEFT_BY_AN_EARLIER_VERSION)]
     theirs = [put_temporary(place, name, TWO_DAYS_AGO) for name in OF_OTHERS]
@@ -381,7 +376,7 @@ def test_only_what_a_killed_process_left_is_removed(history: History, place: Pat
 
 
 @pytest.mark.promise("Backups", "A backup beside another process leaves what that one is writing.")
-def test_a_backup_of_another_process_leaves_the_one_under_way(alone: History, clock: Clock) -> None:
+def test_a_backup_leaves_the_unfinished_backup_of_another_process(alone: History, clock: Clock) -> None:
     """After each of its steps, whatever the clock says."""
     step = 0
     while True:
@@ -414,7 +409,7 @@ def hourly(history: History) -> list[datetime]:
 
 
 @pytest.mark.promise("Backups", "A backup is made every hour in which something changed.")
-def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
+def test_a_backup_is_made_every_hour_with_a_change(history: History, clock: Clock) -> None:
     history.create(eventful())
     assert hourly(history) == [NOW]
     assert history.backups()[0].kind is BackupKind.HOURLY
@@ -472,7 +467,7 @@ def test_a_backup_is_made_step_by_step(alone: History, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("how", ["asked", "restored", "closed"])
-def test_a_backup_under_way_gives_way(how: str, alone: History, clock: Clock) -> None:
+def test_a_backup_pauses_for_other_work(how: str, alone: History, clock: Clock) -> None:
     early = alone.back_up()
     clock.now += timedelta(hours=2)
     record(alone)
@@ -499,7 +494,7 @@ def test_the_problem_of_the_last_backup_is_kept(alone: History) -> None:
 
 
 @pytest.mark.promise("Backups", "A backup is made before the file format is updated.")
-def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
+def test_a_backup_is_made_before_a_migration(tmp_path: Path, clock: Clock) -> None:
     old = old_evening(tmp_path)
     (tmp_path / "backups").write_bytes(b"no folder")
     with History(tmp_path, clock=clock) as history:

@@ -6,18 +6,12 @@ import errno
 from datetime import timedelta
 
 import pytest
-from history_samples import (
-    NOW,
-    Clock,
-    RefusingDisk,
-    eventful,
-    file_of,
-    files,
-    new_evening,
-    played,
-    reopened,
-    stamps,
-)
+from disks import RefusingDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, files, new_evening, reopened
+from random_evenings import played
+from sample_evenings import eventful
 from simulated_disk import Contents, Names, SimulatedDisk, crashes
 
 from scorepad.evening.events import Ended
@@ -66,7 +60,9 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert ids(history) == ["other"]
         assert history.reports() == [], "it is not missing"
         [deleted] = history.bin()
-        assert (deleted.name, deleted.at, deleted.days_left) == (name, NOW, 30)
+        assert deleted.name == name
+        assert deleted.at == NOW
+        assert deleted.days_left == 30
         assert (deleted.summary.id, deleted.summary.deals) == (ID, len(eventful().sheet.deals))
         assert history.put_back(name) == ID
         assert history.bin() == []
@@ -81,7 +77,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
 
 
 @pytest.mark.promise("The history", "A deleted evening stays in the bin for 30 days of use, then it is gone.")
-def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
+def test_a_deleted_evening_is_gone_after_thirty_days(history: History, clock: Clock) -> None:
     history.delete(ID)
     for left in range(29, 0, -1):
         clock.now += timedelta(days=1)
@@ -98,7 +94,7 @@ def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
     assert not [name for name in files(history.folder) if ID in name]
 
 
-def test_it_can_be_deleted_for_good(history: History) -> None:
+def test_an_evening_can_be_deleted_for_good(history: History) -> None:
     for kept in ("schema-1", "damaged-0"):
         (history.folder / "sessions" / f"{ID}.json.{kept}").write_bytes(b"an older file")
     history.save_draft(ID, {"taker": "player-1"})
@@ -114,7 +110,7 @@ def test_it_can_be_deleted_for_good(history: History) -> None:
             history.remove(gone)
 
 
-def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
+def test_an_evening_that_is_here_again_is_not_written_over(history: History) -> None:
     first = history.delete(ID)
     history.create(played(new_evening(ID), 1, stamps()))
     with pytest.raises(EveningExists):
@@ -129,9 +125,7 @@ def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
 
 @pytest.mark.promise("The history", "Putting an evening back never replaces one that is there.")
 @pytest.mark.parametrize("generation", [".tmp", ".bak"])
-def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
-    history: History, generation: str
-) -> None:
+def test_an_evening_in_an_unfinished_save_is_not_written_over(history: History, generation: str) -> None:
     """A process that was killed between its two renames leaves the evening under these names only."""
     name = history.delete(ID)
     newer = played(new_evening(ID), 1, stamps())
@@ -145,7 +139,7 @@ def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
         assert [each.name for each in history.bin()] == [name]
 
 
-def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clock: Clock) -> None:
+def test_another_process_sees_the_deletion_and_reports_no_loss(history: History, clock: Clock) -> None:
     """Not even where the log still names it, as when the program was killed between the two, or is lost."""
     log = history.folder / "evenings.log"
     history.summaries()
@@ -168,7 +162,7 @@ def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clo
         assert history.reports() == [], "nor when it left the bin"
 
 
-def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
+def test_a_damaged_file_in_the_bin_is_reported(history: History) -> None:
     name = history.delete(ID)
     states = {each.name: each.state for each in verify(history.folder)}
     assert states[f"sessions/{name}"] is FileState.SOUND
@@ -182,7 +176,7 @@ def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
     history.remove(name)
 
 
-def test_what_the_system_refuses_changes_nothing(history: History) -> None:
+def test_a_refusal_of_the_system_changes_nothing(history: History) -> None:
     disk = RefusingDisk(errno.EACCES, r"\.deleted-", ["replace"])
     with reopened(history, disk) as history:
         with pytest.raises(WriteFailed):
@@ -234,7 +228,7 @@ def saved(forgets: frozenset[str] = frozenset(), *, deleted: bool = False) -> Si
 
 
 def violations(*, forgets: frozenset[str] = frozenset(), back: bool = False) -> tuple[list[str], int]:
-    """What goes wrong if the power goes at any call of a deletion, or of putting back; and the states seen."""
+    """The faults after a power cut at any call of a deletion or a return, and the states seen."""
     wrong: list[str] = []
     states = 0
 

@@ -8,12 +8,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from evenings import persons
-from history_samples import NOW, Clock, RefusingDisk, new_evening, played, record, stamps
+from disks import RefusingDisk
+from empty_history import NOW, Clock
+from evenings import persons, stamps
+from folders import new_evening, record
 from hypothesis import given
 from hypothesis import strategies as st
+from random_evenings import played
 
-from scorepad.history import KEPT, History, ReportKind
+from scorepad.history import History, ReportKind
 from scorepad.history.backup import Backup, BackupKind, newest_first
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.retention import backups_to_keep
@@ -84,18 +87,8 @@ def test_one_start_with_a_wrong_clock_drops_nothing(
     assert kept[0] == set(), "and what is old enough goes"
 
 
-def test_without_a_wrong_clock_the_bin_keeps_for_thirty_days(folder: Path, clock: Clock) -> None:
-    for day in range(1, 30):
-        clock.now = NOW + day * DAY
-        assert len(a_day_of_use(folder, clock)[0]) == 1
-        with History(folder, clock=clock) as history:
-            assert {each.days_left for each in history.bin()} == {30 - day}
-    clock.now = NOW + KEPT
-    assert a_day_of_use(folder, clock)[0] == set()
-
-
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
-def test_what_is_deleted_while_the_clock_is_wrong_stays_as_long(
+def test_an_evening_deleted_under_a_wrong_clock_stays_for_thirty_days(
     folder: Path, clock: Clock, wrong: timedelta
 ) -> None:
     """And a backup made then: thirty other days of use, neither less nor for ever."""
@@ -115,7 +108,7 @@ def test_what_is_deleted_while_the_clock_is_wrong_stays_as_long(
     assert name not in binned
 
 
-def test_a_clock_that_is_wrong_at_each_start_and_then_right(folder: Path, clock: Clock) -> None:
+def test_a_clock_that_is_wrong_at_each_start_drops_nothing(folder: Path, clock: Clock) -> None:
     """As in a small computer without a battery, which asks the network for the time."""
     for day in range(1, 31):
         clock.now = datetime(2010, 1, 1, tzinfo=UTC)
@@ -124,7 +117,7 @@ def test_a_clock_that_is_wrong_at_each_start_and_then_right(folder: Path, clock:
         assert len(a_day_of_use(folder, clock)[0]) == (day < 30)
 
 
-def test_who_plays_now_and_then_loses_nothing_sooner(folder: Path, clock: Clock) -> None:
+def test_a_player_who_plays_rarely_loses_nothing_sooner(folder: Path, clock: Clock) -> None:
     """A start a week, each of which may be that of a wrong clock, is a day of use."""
     for week in range(1, 31):
         clock.now = NOW + week * 7 * DAY
@@ -133,10 +126,8 @@ def test_who_plays_now_and_then_loses_nothing_sooner(folder: Path, clock: Clock)
     assert a_day_of_use(folder, clock)[0] == set()
 
 
-def test_a_computer_whose_clock_always_starts_at_the_same_time_keeps_its_backups(
-    folder: Path, clock: Clock
-) -> None:
-    """Those of one evening do not take the place of those of the evening before."""
+def test_a_clock_that_always_starts_at_the_same_time_drops_no_backup(folder: Path, clock: Clock) -> None:
+    """The backups of one evening do not replace those of the evening before."""
     for evening in range(1, 8):
         clock.now = datetime(2010, 1, 1, 0, 5, tzinfo=UTC)
         for _ in range(2):
@@ -174,7 +165,7 @@ def test_any_date_can_be_counted(tmp_path: Path, now: datetime) -> None:
 
 
 @pytest.mark.parametrize("year", [1, 999, 1979, 2108, 9999])
-def test_what_is_deleted_in_any_year_is_in_the_bin(folder: Path, clock: Clock, year: int) -> None:
+def test_an_evening_deleted_in_any_year_is_in_the_bin(folder: Path, clock: Clock, year: int) -> None:
     clock.now = datetime(year, 3, 1, tzinfo=UTC)
     with History(folder, clock=clock) as history:
         name = history.delete("one")
@@ -215,7 +206,7 @@ def test_where_days_cannot_be_counted_nothing_is_dropped(
             kept = found
 
 
-def test_the_one_made_last_is_the_newest_whatever_its_name(folder: Path) -> None:
+def test_the_backup_made_last_is_the_newest_whatever_its_name(folder: Path) -> None:
     future = Backup(Path("future"), NOW + 900 * DAY, BackupKind.HOURLY, size=10)
     before = Backup(Path("before"), NOW, BackupKind.HOURLY, size=10)
     last = Backup(Path("last"), NOW + timedelta(minutes=1), BackupKind.HOURLY, size=10)
@@ -224,7 +215,9 @@ def test_the_one_made_last_is_the_newest_whatever_its_name(folder: Path) -> None
     assert backups_to_keep([future, before, last], now=NOW, used=used, keep_bytes=0) == [last]
 
 
-def test_who_sat_down_in_a_wrong_future_is_not_the_last_for_ever(history: History, clock: Clock) -> None:
+def test_a_player_of_a_wrong_future_date_does_not_stay_first_in_the_list(
+    history: History, clock: Clock
+) -> None:
     """Nor archived for ever: the next evening says when they sat down."""
     clock.now += 9000 * DAY
     anne, bruno = persons(2)

@@ -8,9 +8,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import NOW, Clock, file_of, new_evening, played, record, stamps
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, new_evening, record
 from hypothesis import given
 from hypothesis import strategies as st
+from random_evenings import played
 
 from scorepad.history import History, HistoryReader, ReportKind, Summary
 from scorepad.history.backup import Backup, BackupKind
@@ -38,7 +41,7 @@ SETS = st.frozensets(st.sampled_from("abcdef"))
     "The backup that is named has most of a missing evening, and together those that stay have all.",
 )
 @given(st.lists(SETS, max_size=6), st.none() | SETS, st.sampled_from("abcdef"))
-def test_the_one_named_has_most_and_together_they_have_all(
+def test_the_named_backup_has_most_and_all_backups_together_have_everything(
     copies: list[frozenset[str]], here: frozenset[str] | None, last: str
 ) -> None:
     backups = [Backup(Path(str(number)), NOW, BackupKind.HOURLY, 1) for number in range(len(copies))]
@@ -92,7 +95,7 @@ def put(folder: Path, raw: bytes | None) -> None:
 def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
     folder: tuple[Path, list[bytes], Backup], clock: Clock, hands: int, then_gone: bool
 ) -> None:
-    """The evening goes back to so many hands, is backed up like that, and perhaps goes for good."""
+    """The evening goes back to a number of hands, is backed up, and perhaps goes for good."""
     here, files, made = folder
     put(here, files[hands])
     with History(here, clock=clock) as history:
@@ -115,7 +118,7 @@ def test_whatever_newer_backups_have_the_one_with_most_is_named_and_stays(
         assert len(history.load(ID).sheet.deals) == HANDS
 
 
-def test_what_is_spread_over_backups_comes_back_from_all(
+def test_events_spread_over_backups_come_back_from_all(
     folder: tuple[Path, list[bytes], Backup], clock: Clock
 ) -> None:
     """Each time the evening goes back, and goes on otherwise."""
@@ -193,7 +196,7 @@ def test_each_backup_is_opened_once(
 @pytest.mark.parametrize("harm", ["gone", "damaged"])
 @pytest.mark.parametrize("log", ["whole", "lost", "a damaged line", "a damaged first line"])
 @pytest.mark.parametrize("manifest", ["of today", "without last events"])
-def test_an_evening_is_missed_whatever_was_played(
+def test_a_missing_evening_is_reported_whatever_was_played(
     tmp_path: Path, hands: int, harm: str, log: str, manifest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One without a hand too, and whatever became of the log: a backup has it."""
@@ -214,7 +217,8 @@ def test_an_evening_is_missed_whatever_was_played(
     for _ in range(2):
         with History(tmp_path) as history:
             (report,) = history.reports()
-            assert (report.evening_id, report.is_loss) == (ID, True)
+            assert report.evening_id == ID
+            assert report.is_loss
             assert report.backup_copy is not None
     with History(tmp_path) as history:
         assert restore_missing(history).new == (ID,)

@@ -30,7 +30,7 @@ def count(storage: AtomicStorage) -> int:
 
 
 class Run:
-    """What one way of storing promised and did, over all the crashes tried."""
+    """The promises and the deeds of one way of storing, over all crashes."""
 
     def __init__(self, storage: type[AtomicStorage] = AtomicStorage, *forgets: str) -> None:
         self.storage = storage
@@ -95,7 +95,7 @@ class Run:
                 self._open(*found, allowed)
 
     def _stays_served(self, disk: SimulatedDisk) -> None:
-        """What an opening served after a kill, a later power cut does not take back.
+        """A later power cut takes nothing back that an opening showed after a kill.
 
         The folder is synced first, as History does once when it opens.
         """
@@ -156,7 +156,7 @@ class IgnoresUnfinished(AtomicStorage):
 
 
 @pytest.mark.parametrize("suffixes", [(".bak", ".tmp"), (".bak", "", ".tmp")], ids=["between", "before"])
-def test_a_write_whose_bytes_were_safe_is_completed(suffixes: tuple[str, ...]) -> None:
+def test_a_write_with_safe_bytes_is_completed(suffixes: tuple[str, ...]) -> None:
     """The process died between the two renames of a save, or before them."""
     names = {PATH + suffix: number for number, suffix in enumerate(suffixes)}
     files = [encode(tables(number), schema=1, generation=number + 1) for number in range(len(suffixes))]
@@ -237,7 +237,7 @@ def test_a_refused_rename_is_tried_again_for_a_while() -> None:
     assert count(storage) == 2
 
 
-def test_the_real_disk_is_the_whole_contact_surface() -> None:
+def test_every_call_of_the_system_goes_through_the_disk() -> None:
     def calls(kind: type[Disk]) -> set[str]:
         return {name for name, call in vars(kind).items() if callable(call) and not name.startswith("_")}
 

@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from history_samples import RefusingDisk, eventful, new_evening, played, record, stamps
+from disks import RefusingDisk
+from evenings import stamps
+from folders import new_evening, record
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
@@ -40,7 +44,7 @@ ID = "session-1"
 
 
 def damages(raw: bytes, seed: int, times: int = 1) -> Iterator[bytes]:
-    """What bad memory, bad disks and bad software do to files, each so many times; never the same bytes again."""
+    """The damage of bad memory, disks and software, each kind a number of times, never with the same bytes."""
     rng = random.Random(seed)
     left = ["flip", "cut", "zeros", "foreign", "empty", "grown", "moved"] * times
     while left:
@@ -92,7 +96,7 @@ def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Evening, li
 
 
 @pytest.mark.promise("The history", "Damaged bytes are never shown as the truth.")
-def test_damage_is_never_served(saved: tuple[Path, Evening], long: bool) -> None:
+def test_damaged_bytes_are_never_shown(saved: tuple[Path, Evening], long: bool) -> None:
     path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
     raw = path.read_bytes()
@@ -127,7 +131,7 @@ def test_the_test_sees_a_missing_checksum(
 
 
 @pytest.mark.promise("The history", "A damaged file affects only its own evening, which is listed.")
-def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
+def test_a_damaged_file_affects_only_its_own_evening(tmp_path: Path, long: bool) -> None:
     """Whatever one file becomes, the folder opens, every evening is listed, and the whole ones are whole."""
     evening, other = eventful("session-1"), eventful("session-2")
     with History(tmp_path) as history:
@@ -214,7 +218,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize("obstacle", OBSTACLES)
-def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
+def test_no_obstacle_in_place_of_a_file_hides_other_evenings(
     obstacle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It opens, tells of an evening that it cannot read, and the others are read, written, backed up and restored."""
@@ -261,7 +265,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
         assert bad <= {"sessions/session-9.json"}, "a restore keeps what it could not copy"
 
 
-def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) -> None:
+def test_a_refused_read_affects_only_its_evening(tmp_path: Path) -> None:
     ids = {"session-1", "session-2"}
     with History(tmp_path) as history:
         for id_ in sorted(ids):

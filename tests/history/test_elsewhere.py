@@ -10,17 +10,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import (
-    CHANGES,
-    Clock,
-    LosingDisk,
-    RefusingDisk,
-    WatchedDisk,
-    eventful,
-    new_evening,
-    record,
-)
+from disks import CHANGES_OF_DISK, LosingDisk, RefusingDisk, WatchedDisk
+from empty_history import Clock
+from folders import new_evening, record
 from hostile_documents import TEXTS
+from sample_evenings import eventful
 
 from scorepad.evening.events import Ended
 from scorepad.history import (
@@ -69,7 +63,7 @@ def ours(history: History) -> dict[str, bytes]:
 
 
 @pytest.mark.promise("Backups", "Every backup is copied to the second folder.")
-def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Path) -> None:
+def test_every_backup_is_copied_to_the_second_folder(history: History, clock: Clock, stick: Path) -> None:
     history.back_up()
     assert history.second_folder() is None
     history.back_up_to(stick)
@@ -82,7 +76,9 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     assert len(copies(history)) == 3
     assert copies(history) == ours(history)
     place = second(history)
-    assert (place.path, place.last_copied, place.is_there) == (stick, clock.now, True)
+    assert place.path == stick
+    assert place.last_copied == clock.now
+    assert place.is_there
     with History(history.folder.with_name("other"), clock=clock) as other:
         other.create(new_evening("theirs"))
         other.back_up()
@@ -99,7 +95,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
 
 
 @pytest.mark.promise("Backups", "A second folder that was away is brought up to date when it is back.")
-def test_what_is_not_there_is_no_error_and_is_caught_up_with(
+def test_a_second_folder_that_was_away_is_brought_up_to_date(
     history: History, clock: Clock, stick: Path
 ) -> None:
     history.back_up_to(stick)
@@ -112,7 +108,9 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
         history.create(new_evening(f"session-{number + 2}"))
         history.back_up()
     place = second(history)
-    assert (place.is_there, place.last_copied, history.second_folder_problem) == (False, reached, None)
+    assert not place.is_there
+    assert place.last_copied == reached
+    assert history.second_folder_problem is None
     assert list(stick.iterdir()) == []
     stick.rmdir()
     away.rename(stick)
@@ -121,18 +119,22 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     assert copies(history) == ours(history)
 
 
-def test_a_disk_that_is_ill_is_not_there(history: History) -> None:
+def test_a_failing_disk_counts_as_absent(history: History) -> None:
     """Asking for a folder of that name is an error of its own on most systems."""
     folder = history.folder / ("x" * 300)
     setting = {"folder": str(folder), "own": "scorepad-00000000", "reached": None}
     (history.folder / SETTING).write_text(json.dumps(setting))
     made = history.back_up()
     place = second(history)
-    assert (place.path, place.is_there, history.second_folder_problem) == (folder, False, None)
+    assert place.path == folder
+    assert not place.is_there
+    assert history.second_folder_problem is None
     assert history.backups() == [made]
 
 
-def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, stick: Path) -> None:
+def test_old_backups_are_dropped_in_the_second_folder_too(
+    history: History, clock: Clock, stick: Path
+) -> None:
     history.back_up_to(stick)
     place = second(history)
     for day in (2, 1):
@@ -147,7 +149,7 @@ def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, st
     assert (place.device_folder / "mine.zip").exists()
 
 
-def test_a_copy_is_whole_or_not_there(tmp_path: Path, stick: Path) -> None:
+def test_a_copy_is_whole_or_absent(tmp_path: Path, stick: Path) -> None:
     full = RefusingDisk(errno.ENOSPC, "/stick/")
     disks: list[tuple[Disk, type[WriteFailed]]] = [(LosingDisk("/stick/"), WriteFailed), (full, DiskFull)]
     with History(tmp_path / "data") as history:
@@ -220,13 +222,13 @@ def test_a_setting_of_an_earlier_version_counts_and_gets_a_checksum(history: His
 
 
 @pytest.mark.parametrize("number", range(1, 9))
-def test_a_refused_call_leaves_the_folder_before_or_the_new_one(number: int, tmp_path: Path) -> None:
+def test_a_refused_call_leaves_the_old_or_the_new_folder(number: int, tmp_path: Path) -> None:
     """Each call in turn; it says so if it leaves the one before."""
     calls = 0
 
     def refuse(call: str, *args: object) -> None:
         nonlocal calls
-        if call in CHANGES and any(SETTING in str(each) for each in args):
+        if call in CHANGES_OF_DISK and any(SETTING in str(each) for each in args):
             calls += 1
             if calls == number:
                 raise OSError(errno.EIO, "planted")
@@ -273,7 +275,7 @@ def test_a_folder_in_the_data_folder_is_refused(way: str, history: History, stic
 
 
 @pytest.mark.parametrize("name", ["a\0b", "x" * 300, "not/there"])
-def test_a_folder_that_cannot_be_is_refused(name: str, history: History, stick: Path) -> None:
+def test_an_impossible_folder_is_refused(name: str, history: History, stick: Path) -> None:
     with pytest.raises(WriteFailed):
         history.back_up_to(stick / name)
     assert history.second_folder() is None
@@ -345,7 +347,7 @@ def test_one_backup_that_cannot_be_read_keeps_no_other_away(
 
 
 @pytest.mark.promise("Backups", "A missing evening comes back from the second folder.")
-def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
+def test_a_missing_evening_comes_back_from_the_second_folder(history: History, stick: Path) -> None:
     """Once it is there again."""
     history.back_up()
     history.back_up_to(stick)
@@ -388,7 +390,7 @@ NOT_BELIEVED: list[tuple[str, object]] = [
 ]
 
 
-def test_a_setting_that_is_not_believed_is_none(history: History, stick: Path) -> None:
+def test_an_invalid_setting_is_ignored(history: History, stick: Path) -> None:
     setting = {"folder": str(stick), "own": OWN, "reached": None}
     (history.folder / SETTING).write_text(json.dumps(setting))
     assert history.second_folder() is not None

@@ -9,8 +9,10 @@ from types import SimpleNamespace
 
 import platformdirs
 import pytest
+from disks import RefusingDisk
 from filelock import FileLock
-from history_samples import RefusingDisk, eventful, new_evening
+from folders import new_evening
+from sample_evenings import eventful
 
 from scorepad.history import DiskFull, FolderInUse, FolderUnusable, History, default_folder
 

@@ -1,4 +1,4 @@
-"""Files of every schema are read for ever, show what they showed, and those of this one are what is written today."""
+"""Files of every schema are read for ever and show the same; the files of this schema are written today."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from golden_files import GOLDEN, golden_file, newest_transfer, without_volatile, written_today
-from history_samples import SCHEMES, eventful
 from hostile_documents import GONE, changed
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
@@ -23,12 +23,13 @@ from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import CHANGES, decode_evening, encode_evening
 from scorepad.history.storage import AtomicStorage
 from scorepad.history.transfer import apply_import, preview_import
+from scorepad.tarot.scheme_data import shipped_scheme
 
 SCHEMAS = range(1, EVENING_SCHEMA + 1)
 
 
 @pytest.mark.promise("The history", "The present format does not change unnoticed.")
-def test_the_golden_files_of_this_schema_are_what_is_written_today() -> None:
+def test_today_the_golden_files_of_this_schema_are_written() -> None:
     """They are never written again: a change of what is written needs a schema number more."""
     files = [golden_file(name, schema) for name in ("session", "transfer") for schema in SCHEMAS]
     assert all(file.exists() for file in files), "python tests/history/golden_files.py writes them"
@@ -65,7 +66,7 @@ def test_an_export_of_every_schema_is_read(schema: int, history: History) -> Non
     evening = eventful(schema=schema)
     assert [each.evening for each in preview.evenings] == [evening]
     (house,) = preview.schemes
-    assert house.scheme == replace(SCHEMES["pousse"], id="house", name="Maison")
+    assert house.scheme == replace(shipped_scheme("pousse"), id="house", name="Maison")
     assert len(preview.players) == 1 + len(evening.sheet.people)
     apply_import(preview, history)
     assert history.player_of("former") == "player-0"
@@ -94,7 +95,7 @@ def read(tables: dict[str, Any], schema: int) -> Evening:
 
 
 def shown(evening: Evening) -> dict[str, Any]:
-    """What an evening shows."""
+    """The visible facts of an evening."""
     table, sheet = evening.table, evening.sheet
     return {
         "title": table.title,
@@ -122,12 +123,12 @@ def with_scheme(document: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("schema", range(1, 5))
-def test_a_golden_file_shows_what_it_showed(schema: int) -> None:
+def test_a_golden_file_shows_the_same_as_ever(schema: int) -> None:
     assert shown(read(tables_of(schema), schema)) == EARLIER["golden"][str(schema)]
 
 
 @pytest.mark.parametrize("number", range(len(EARLIER["evenings"])))
-def test_an_evening_of_schema_4_shows_what_it_showed(number: int) -> None:
+def test_an_evening_of_schema_4_shows_the_same_as_ever(number: int) -> None:
     before = EARLIER["evenings"][number]
     events = {str(place): with_scheme(event) for place, event in enumerate(before["events"], 1)}
     evening = read({"session": {"1": with_scheme(before["session"])}, "events": events}, 4)
@@ -157,7 +158,7 @@ def test_the_number_of_hands_in_earlier_rules_is_the_length(hands: int, length: 
         *[(4, "session/1/seats", None), (4, "session/1", []), (4, "session", []), (4, "events", [])],
     ],
 )
-def test_what_no_version_wrote_is_refused(schema: int, way: str, value: object) -> None:
+def test_a_file_that_no_version_wrote_is_refused(schema: int, way: str, value: object) -> None:
     with pytest.raises(BadRecord) as caught:
         read(changed(tables_of(schema), way, value), schema)
     assert isinstance(caught.value.fault, Fault)
@@ -179,7 +180,7 @@ def between(tables: dict[str, Any]) -> dict[str, Any]:
     "The evening",
     "Where undos of two devices count otherwise than in an earlier version, the first opening says so.",
 )
-def test_undos_that_count_otherwise_are_told_at_the_first_opening(tmp_path: Path) -> None:
+def test_undos_that_count_differently_are_reported_at_the_first_opening(tmp_path: Path) -> None:
     folder = tmp_path / "sessions"
     folder.mkdir()
     one, merged = tables_of(4), between(tables_of(4))

@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import RefusingDisk, WatchedDisk, eventful, file_of, files, new_evening, played, stamps
+from disks import RefusingDisk, WatchedDisk
+from evenings import stamps
+from folders import file_of, files, new_evening
+from random_evenings import played
+from sample_evenings import eventful
 from tinydb import TinyDB
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
 from scorepad.history import (
     BadRecord,
     DiskFull,
@@ -72,14 +75,6 @@ def test_an_event_that_does_not_follow_or_could_not_be_read_back_is_refused(hist
     refuse(history, evening.with_events([replace(mine.events[-1], reason="changed")]), Outdated)
     refuse(history, replace(mine, start=replace(mine.start, title="changed")), Outdated)
     refuse(history, replace(mine, start=replace(mine.start, id="session-2")), UnknownEvening)
-
-
-def test_several_events_are_saved_in_one_write(history: History) -> None:
-    evening = new_evening()
-    history.create(evening)
-    more = played(evening, 3, stamps()).add(Ended(), history.stamp())
-    history.extend(more)
-    assert history.load(evening.id) == more
 
 
 def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> None:
@@ -224,7 +219,7 @@ def test_a_stamp_is_fresh_and_in_utc(tmp_path: Path) -> None:
 # -- windows, threads ------------------------------------------------------------------------------
 
 
-def test_every_change_is_told_but_new_events_which_the_pad_tells(history: History) -> None:
+def test_every_change_is_announced_except_new_events(history: History) -> None:
     heard: list[str | None] = []
     history.on_change = heard.append
     evening = played(new_evening(), 1, stamps())
@@ -240,7 +235,7 @@ def test_every_change_is_told_but_new_events_which_the_pad_tells(history: Histor
     assert heard == ["session-1", None]
 
 
-def test_who_is_told_may_look_from_another_thread(history: History) -> None:
+def test_a_subscriber_may_read_from_another_thread(history: History) -> None:
     found: list[int] = []
 
     def look(evening_id: str | None) -> None:
@@ -256,7 +251,7 @@ def test_who_is_told_may_look_from_another_thread(history: History) -> None:
 # -- open and closed -------------------------------------------------------------------------------
 
 
-def test_outside_everything_is_closed(tmp_path: Path) -> None:
+def test_outside_the_with_block_everything_is_closed(tmp_path: Path) -> None:
     history = History(tmp_path)
     for _ in range(2):
         for look in (history.summaries, history.players, history.stamp, history.reports):

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from folders import files
 from golden_files import golden_file, newest_transfer
-from history_samples import files
 from hostile_documents import GONE, HAND, TEXTS, changed, ways
 
 from scorepad.evening.evening import Start
@@ -80,13 +80,13 @@ NO_FILE_OF_OURS = [
     "Import and export between devices", "A foreign file is refused with the reason, and nothing changes."
 )
 @pytest.mark.parametrize(("raw", "expected"), NO_FILE_OF_OURS, ids=range(len(NO_FILE_OF_OURS)))
-def test_what_is_no_file_of_ours(history: History, raw: bytes, expected: Refusal) -> None:
+def test_a_foreign_file_is_refused(history: History, raw: bytes, expected: Refusal) -> None:
     began = time.perf_counter()
     assert refusal(raw, history).refusal is expected
     assert time.perf_counter() - began < 10
 
 
-def test_what_is_no_object(history: History) -> None:
+def test_a_document_that_is_no_object_is_refused(history: History) -> None:
     refusals = {
         Fault.NOT_JSON: {Refusal.NOT_JSON, Refusal.TOO_DEEP},
         Fault.NOT_AN_OBJECT: {Refusal.FOREIGN},
@@ -118,7 +118,7 @@ HOSTILE: dict[str, tuple[str, object]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_is_not_as_we_write_it(history: History, name: str) -> None:
+def test_a_record_of_another_form_is_refused(history: History, name: str) -> None:
     found = refusal(signed(changed(EVENTFUL, *HOSTILE[name])), history)
     assert found.refusal is Refusal.RECORD
     assert found.where
@@ -181,15 +181,17 @@ def test_a_document_with_another_value_is_refused_or_keeps_it(long: bool) -> Non
         ),
     ],
 )
-def test_what_no_earlier_version_wrote(
+def test_a_document_that_no_earlier_version_wrote_is_refused(
     history: History, way: str, value: object, where: str, reason: Fault
 ) -> None:
     document = json.loads(golden_file("transfer", 4).read_bytes())
     found = refusal(signed(changed(document, way, value)), history)
-    assert (found.refusal, found.where, found.value) == (Refusal.RECORD, where, reason)
+    assert found.refusal == Refusal.RECORD
+    assert found.where == where
+    assert found.value == reason
 
 
-def test_what_is_too_much(history: History, tmp_path: Path) -> None:
+def test_a_document_that_is_too_large_is_refused(history: History, tmp_path: Path) -> None:
     for field in ("players", "evenings"):
         twice = changed(EVENTFUL, field, 2 * EVENTFUL[field])
         assert refusal(signed(twice), history).refusal is Refusal.TWICE
@@ -204,7 +206,7 @@ def test_what_is_too_much(history: History, tmp_path: Path) -> None:
     assert (caught.value.refusal, caught.value.value) == (Refusal.TOO_LARGE, 10 * 2**30)
 
 
-def test_files_damaged_on_their_way(history: History, long: bool) -> None:
+def test_a_file_damaged_on_its_way_is_refused(history: History, long: bool) -> None:
     rng, raw, times, accepted = random.Random(2), newest_transfer(), 5000 if long else 100, 0
     truth, before = preview_import(raw, history), files(history.folder)
     for _ in range(times):

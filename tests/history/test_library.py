@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, FFT, NAMES, RefusingDisk, WatchedDisk, eventful, new_evening, reopened
+from disks import RefusingDisk, WatchedDisk
+from evenings import FFT, NAMES
+from folders import AT, new_evening, reopened
+from sample_evenings import eventful
 
 from scorepad.faults import Fault
 from scorepad.history import (
@@ -43,7 +46,7 @@ def test_players_come_back_the_latest_first(history: History) -> None:
         assert again.players()[1].person.name == "bea"
 
 
-def test_who_sits_down_is_remembered(history: History) -> None:
+def test_a_person_who_sits_down_is_remembered(history: History) -> None:
     history.save_players([Player("player-0", "Annette", 7)])
     history.create(new_evening())
     assert {player.name: (player.mark, player.last_used) for player in history.players()} == {
@@ -83,7 +86,7 @@ def test_house_schemes_come_back(history: History) -> None:
         assert again.schemes() == [theirs]
 
 
-def test_what_could_not_be_read_back_is_not_saved(history: History) -> None:
+def test_a_value_that_could_not_be_read_back_is_not_saved(history: History) -> None:
     players = (
         *[Player("", "Anne"), Player("a" * 65, "Anne"), Player("a", "A" * 31), Player("a", "\ud83d")],
         *[Player("a", "Anne", -1), Player("a", "Anne", 0, "yesterday"), Player("a", 3)],  # type: ignore[arg-type]
@@ -105,7 +108,7 @@ DRAFT = {"taker": "a", "bid": None, "digits": "4", "half": True, "poignees": [["
 
 
 @pytest.mark.promise("The history", "A hand half entered is kept for the next start.")
-def test_a_draft_survives_what_is_not_closed(history: History) -> None:
+def test_a_draft_survives_a_history_that_was_not_closed(history: History) -> None:
     history.save_draft("session-1", {"taker": "b"})
     history.save_draft("session-1", DRAFT)
     history.save_draft("session-2", {})
@@ -123,7 +126,7 @@ def test_a_draft_survives_what_is_not_closed(history: History) -> None:
         assert again.draft("session-1") is None
 
 
-def test_what_is_no_draft(history: History) -> None:
+def test_a_document_that_is_no_draft_is_ignored(history: History) -> None:
     wrong: tuple[Any, ...] = (float("nan"), {1}, "\ud83d", "x" * (MAX_DRAFT + 1))
     for value in wrong:
         with pytest.raises(BadRecord) as caught:
@@ -153,7 +156,7 @@ def test_a_broken_draft_touches_nothing_else(history: History, content: bytes) -
     assert put_by == ([] if content == b"broken" else [content]), "torn bytes are of use to nobody"
 
 
-def test_drafts_that_cannot_be_kept_are_done_without(history: History) -> None:
+def test_the_history_works_without_drafts_that_cannot_be_kept(history: History) -> None:
     with reopened(history, RefusingDisk(errno.EIO, "/drafts", ["size"])) as again:
         again.save_draft("s", DRAFT)
         assert again.draft("s") == DRAFT
@@ -225,7 +228,9 @@ def test_a_library_that_cannot_be_used_is_left_alone(history: History, what: str
         disk = RefusingDisk(errno.EACCES, "/library", ["replace"])
     raw, problem = library.read_bytes(), TooNew if what == "newer" else Unreadable
     with History(history.folder, disk=disk) as again:
-        assert (again.players(), again.schemes(), again.settings()) == ([], [], {})
+        assert again.players() == []
+        assert again.schemes() == []
+        assert again.settings() == {}
         assert again.stamp().device == again.stamp().device
         [report] = again.reports()
         assert (report.kind, type(report.problem)) == (ReportKind.REFUSED, problem)

@@ -12,19 +12,11 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from history_samples import (
-    AT,
-    WatchedDisk,
-    eventful,
-    everything,
-    file_of,
-    files,
-    new_evening,
-    played,
-    record,
-    reopened,
-    stamps,
-)
+from disks import WatchedDisk
+from evenings import stamps
+from folders import AT, everything, file_of, files, new_evening, record, reopened
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
@@ -62,14 +54,19 @@ EVENINGS = FEW + 10
 # -- the list --------------------------------------------------------------------------------------
 
 
-def test_a_summary_says_what_a_list_shows(history: History) -> None:
+def test_a_summary_has_the_facts_of_a_list(history: History) -> None:
     evening = eventful()
     sheet = evening.sheet
     history.create(evening)
     [summary] = history.summaries()
-    assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
-    assert (summary.people, summary.totals, summary.unit) == (sheet.people, sheet.totals, sheet.unit)
-    assert (summary.deals, summary.finished) == (len(sheet.deals), True)
+    assert summary.id == "session-1"
+    assert summary.name == "Chez Anne-Marie"
+    assert summary.created == AT
+    assert summary.people == sheet.people
+    assert summary.totals == sheet.totals
+    assert summary.unit == sheet.unit
+    assert summary.deals == len(sheet.deals)
+    assert summary.finished
     assert (summary.last_at, summary.problem) == (evening.last_at, None)
     history.summaries().clear()
     with reopened(history) as again:
@@ -87,7 +84,7 @@ def test_evenings_under_way_come_first_then_the_latest(history: History) -> None
     assert [summary.id for summary in history.summaries()] == ["a", "c", "b", "d"]
 
 
-def test_what_cannot_be_read_hides_nothing(history: History) -> None:
+def test_an_unreadable_evening_hides_no_other(history: History) -> None:
     for number in range(1, 5):
         history.create(played(new_evening(f"session-{number}"), 1, stamps()))
     history.close()
@@ -193,7 +190,7 @@ def read_to_list(history: History) -> tuple[dict[str, int], list[str]]:
 ALL = {f"session-{number}": number for number in range(1, 5)}
 
 
-def test_what_is_in_the_log_or_copied_is_not_read(listed: History) -> None:
+def test_evenings_in_the_log_are_not_read_again(listed: History) -> None:
     assert read_to_list(listed) == (ALL, [])
     for path in (listed.folder / "sessions").iterdir():
         path.write_bytes(path.read_bytes())
@@ -276,7 +273,7 @@ def read_in_a_thread(history: History) -> Iterator[None]:
     assert not thread.is_alive()
 
 
-def test_known_evenings_are_listed_at_once(folder: Path) -> None:
+def test_known_evenings_are_listed_at_once_and_others_follow(folder: Path) -> None:
     gate = Gate(7)
     with History(folder, disk=gate) as history:
         assert (history.known_summaries(), history.progress) == ([], ReadingProgress(0, EVENINGS))
@@ -306,7 +303,7 @@ def test_two_threads_read_no_evening_twice(folder: Path) -> None:
     assert sorted(read) == sorted(set(read))
 
 
-def test_evenings_that_were_read_before_closing_are_not_read_again(folder: Path) -> None:
+def test_an_evening_read_before_closing_is_not_read_again(folder: Path) -> None:
     for known in range(3):
         with History(folder) as history:
             assert history.progress == ReadingProgress(known, EVENINGS)
@@ -326,7 +323,9 @@ def test_hands_are_recorded_while_evenings_are_read(folder: Path) -> None:
         gate.open.set()
     with History(folder) as history:
         hands = {summary.id: summary.deals for summary in history.summaries()}
-        assert (len(hands), hands["s-0"], hands["s-1"]) == (EVENINGS + 1, 3, 2)
+        assert len(hands) == EVENINGS + 1
+        assert hands["s-0"] == 3
+        assert hands["s-1"] == 2
 
 
 def test_nothing_is_written_after_closing(folder: Path) -> None:
@@ -388,11 +387,11 @@ FOUND = [HERE, LATER, BROKEN]
         *[("2026-12", [LATER, BROKEN]), ("24.12.", [LATER]), ("21/11/2026", [HERE])],
     ],
 )
-def test_by_words(text: str, found: list[Summary]) -> None:
+def test_evenings_are_found_by_words(text: str, found: list[Summary]) -> None:
     assert find_summaries(FOUND, SYSTEM, text=text, day_words=Translator("fr").day_words) == found
 
 
-def test_by_day() -> None:
+def test_evenings_are_found_by_day() -> None:
     assert find_summaries(FOUND, SYSTEM, since=date(2026, 12, 1)) == [LATER, BROKEN]
     assert find_summaries(FOUND, SYSTEM, until=date(2026, 11, 30)) == [HERE]
     assert find_summaries(FOUND, SYSTEM, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]

@@ -10,8 +10,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from disks import RefusingDisk, WatchedDisk
+from empty_history import NOW
+from evenings import stamps
+from folders import file_of, new_evening, record
 from golden_files import golden_file
-from history_samples import NOW, RefusingDisk, WatchedDisk, file_of, new_evening, played, record, stamps
+from random_evenings import played
 
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import BackupKind
@@ -68,7 +72,7 @@ def reports(folder: Path) -> list[Report]:
 )
 @pytest.mark.parametrize("lost", [(), (LOG,), ("library.json", "library.json.bak")], ids=str)
 @pytest.mark.parametrize(("harm", "kind"), [(goes_back, ReportKind.OLDER), (goes, ReportKind.GONE)])
-def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
+def test_a_missing_evening_is_reported_with_its_backup_and_comes_back(
     folder: Path, harm: Callable[[Path], None], kind: ReportKind, lost: tuple[str, ...]
 ) -> None:
     back_up(folder)
@@ -95,7 +99,7 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
     assert not [each for each in reports(folder) if each.evening_id]
 
 
-def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
+def test_a_loss_is_reported_until_a_person_accepts_it(folder: Path) -> None:
     goes_back(folder)
     goes(folder, IDS[1])
     for _ in range(2):
@@ -121,7 +125,7 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
 
 
 @pytest.mark.promise("Backups", "The last backup of a missing evening is not dropped.")
-def test_the_backup_that_has_it_stays(folder: Path) -> None:
+def test_the_backup_of_a_missing_evening_stays(folder: Path) -> None:
     """A newer one of the same month, without the evening, does not take its place."""
     goes(folder)
     late = NOW + timedelta(days=1)
@@ -146,7 +150,7 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         assert newer in history.backups()
 
 
-def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
+def test_an_older_evening_comes_back_from_the_best_backup(folder: Path) -> None:
     early, late = file_of(folder, IDS[0]).read_bytes(), NOW
     with History(folder, clock=lambda: late) as history:
         for hands in (5, 6):
@@ -185,7 +189,7 @@ def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: s
         assert [report.kind for report in reports(each)] == [ReportKind.OLDER]
 
 
-def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
+def test_a_damaged_evening_names_the_backup_with_its_last_hand(folder: Path) -> None:
     """One report, not two; and the next start, which finds nothing damaged, says it still."""
     back_up(folder)
     file_of(folder, IDS[0]).write_bytes(b"?")
@@ -204,7 +208,7 @@ NOT_A_LINE = [
 ]
 
 
-def test_a_line_that_is_none_is_damaged_whatever_its_checksum(folder: Path) -> None:
+def test_a_line_of_another_form_is_damaged_whatever_its_checksum(folder: Path) -> None:
     for text in NOT_A_LINE:
         line = b"%s %08x" % (text, zlib.crc32(text))
         with (folder / LOG).open("ab") as file:
@@ -243,7 +247,7 @@ def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("name", [LOG, f"{LOG}.tmp"])
-def test_what_a_link_leads_to_is_left_alone(folder: Path, tmp_path: Path, name: str) -> None:
+def test_the_target_of_a_link_is_left_alone(folder: Path, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"
     outside.write_bytes(b"not ours")
     with History(folder) as history:
@@ -367,7 +371,9 @@ HARMLESS = [
 
 @pytest.mark.promise("The history", "Nothing is reported as lost that is not.")
 @pytest.mark.parametrize("happens", HARMLESS, ids=lambda each: each.__name__)
-def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], None]) -> None:
+def test_an_evening_that_only_seems_lost_is_not_reported(
+    folder: Path, happens: Callable[[Path], None]
+) -> None:
     happens(folder)
     with HistoryReader(folder) as reader:
         reader.summaries()

@@ -76,7 +76,7 @@ def test_the_longest_way_from_event_to_event_takes_no_longer(kind: str) -> None:
 
 @pytest.mark.parametrize("schema", MIGRATIONS)
 @pytest.mark.parametrize("name", ["id", "seq", "at", "undoes", "supersedes", "kind", "deal", "entry"])
-def test_what_lies_too_deep_is_refused(schema: int, name: str) -> None:
+def test_an_event_with_too_deep_a_value_is_refused(schema: int, name: str) -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]

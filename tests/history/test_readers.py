@@ -9,7 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from history_samples import CHANGES, NOW, Clock, WatchedDisk, file_of, new_evening, played, record, stamps
+from disks import CHANGES_OF_DISK, WatchedDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, new_evening, record
+from random_evenings import played
 
 from scorepad.history import FileState, History, HistoryError, HistoryReader, UnknownEvening, verify
 from scorepad.history.transfer import apply_import, export, preview_import, restore_missing
@@ -24,14 +28,14 @@ class Killed(BaseException):
 
 
 class KillingDisk(WatchedDisk):
-    """Kills before a call that changes something, that of a number, and does nothing more."""
+    """Kills the process before the change with this number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(self._count)
         self.number, self.calls = number, 0
 
     def _count(self, call: str, *_: object) -> None:
-        if call in CHANGES:
+        if call in CHANGES_OF_DISK:
             self.calls += 1
             if self.calls >= self.number:
                 raise Killed

@@ -10,9 +10,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from history_samples import AT, eventful
+from evenings import clock_of
+from folders import AT
 from hostile_documents import EVENINGS, GONE, HAND, Change, changed, let_in, ways
-from random_evenings import Clock, begun, driven
+from random_evenings import driven, random_table
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Start
 from scorepad.evening.length import AgreedLength, Time
@@ -36,7 +38,7 @@ def test_half_points_stay_exact() -> None:
 # -- single values ---------------------------------------------------------------------------------
 
 
-def test_times() -> None:
+def test_only_exact_times_are_read() -> None:
     for moment in (AT, "2026-11-21T20:15:00Z", "2026-02-28T00:00:00.5+00:00"):
         assert decode(Time, moment) == moment
     for wrong in ("", "2026-11-21", "2026-11-21T20:15:00", "2026-02-30T20:15:00Z", "2026-11-21T25:00:00Z", 5):
@@ -51,7 +53,7 @@ def test_times() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_an_evening_comes_back_as_it_was(seed: int) -> None:
     rng = random.Random(seed)
-    (*_, evening) = driven(rng, begun(rng), 40, Clock())
+    (*_, evening) = driven(rng, random_table(rng), 40, clock_of())
     assert decode_evening(json.loads(json.dumps(encode_evening(evening)))) == evening
 
 
@@ -63,14 +65,14 @@ TABLES = [
 ]
 
 
-def test_what_is_no_evening() -> None:
+def test_a_document_that_is_no_evening_is_refused() -> None:
     assert let_in(decode_evening, encode_evening(eventful()), [*TABLES, *EVENINGS]) == []
 
 
 @pytest.mark.promise(
     "The history", "A document becomes an evening that adds up, or is refused with the place of the fault."
 )
-def test_what_is_let_in_can_be_folded(long: bool) -> None:
+def test_an_accepted_document_is_an_evening_that_adds_up(long: bool) -> None:
     """Whatever one field is changed to, the scheme apart: refused with a reason, or an evening whose sheet adds up.
 
     The short run tries one in 25 of the values at each place, and each value at one in 25 of the places.

@@ -10,16 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from history_samples import (
-    CHANGES,
-    RefusingDisk,
-    WatchedDisk,
-    eventful,
-    everything,
-    new_evening,
-    played,
-    stamps,
-)
+from disks import CHANGES_OF_DISK, RefusingDisk, WatchedDisk
+from evenings import stamps
+from folders import everything, new_evening
+from random_evenings import played
+from sample_evenings import eventful
 
 from scorepad.evening.events import Ended, Seated
 from scorepad.evening.people import Person, Seating
@@ -86,7 +81,7 @@ class Planted:
 
 
 def each_refusal(prepared: Path, tmp_path: Path, planted: Planted) -> Iterator[tuple[Path, int]]:
-    """Copies of a folder, each with the number of the call that is to be refused, as long as there are so many."""
+    """Copies of a folder, each with the number of the call to refuse, as long as there are calls."""
     for number in itertools.count(1):
         folder = tmp_path / str(number)
         shutil.copytree(prepared, folder)
@@ -96,8 +91,8 @@ def each_refusal(prepared: Path, tmp_path: Path, planted: Planted) -> Iterator[t
             return
 
 
-REFUSALS = [(CHANGES, False), (CHANGES, True), *(((call,), True) for call in CHANGES)]
-NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES]
+REFUSALS = [(CHANGES_OF_DISK, False), (CHANGES_OF_DISK, True), *(((call,), True) for call in CHANGES_OF_DISK)]
+NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES_OF_DISK]
 
 
 @pytest.mark.promise(
@@ -106,7 +101,7 @@ NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES]
 )
 @pytest.mark.parametrize(("names", "lasting"), REFUSALS, ids=NAMES_OF_REFUSALS)
 @pytest.mark.parametrize("action", ACTIONS)
-def test_each_refused_call(
+def test_a_refused_change_is_not_done_and_others_are(
     action: str, names: Collection[str], lasting: bool, prepared: Path, tmp_path: Path
 ) -> None:
     """Done and said to be done, or not done; a second try is as good as the first."""
@@ -151,9 +146,9 @@ def test_a_restart_after_refused_calls_reports_no_loss(
 
 
 def test_a_refused_save_is_not_shown_after_other_evenings_were_opened(tmp_path: Path) -> None:
-    """Only so many evenings are held in memory; one whose refused write is still on the disk stays there."""
+    """Memory holds few evenings; an evening whose refused write is still on the disk stays there."""
     for number in range(1, 9):
-        planted = Planted(CHANGES, lasting=True)
+        planted = Planted(CHANGES_OF_DISK, lasting=True)
         with History(tmp_path / str(number), disk=planted.disk) as history:
             history.create(eventful(ID))
             others = [f"other-{each}" for each in range(MAX_OPEN + 2)]
@@ -178,7 +173,7 @@ def reports_of(history: History) -> list[Report]:
     return [each for each in history.reports() if each.kind is ReportKind.UNSEATED]
 
 
-def test_a_newcomer_who_is_not_saved_among_the_players_is_told_and_saved_later(tmp_path: Path) -> None:
+def test_a_newcomer_whose_save_is_refused_is_saved_later(tmp_path: Path) -> None:
     disk = RefusingDisk(errno.EIO, "library.json")
     disk.refuses = False
     with History(tmp_path, disk=disk) as history:

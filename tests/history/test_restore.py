@@ -17,19 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import (
-    CHANGES,
-    RefusingDisk,
-    WatchedDisk,
-    eventful,
-    everything,
-    files,
-    new_evening,
-    played,
-    record,
-    stamps,
-)
+from disks import CHANGES_OF_DISK, RefusingDisk, WatchedDisk
+from evenings import stamps
+from folders import everything, files, new_evening, record
 from hostile_documents import TEXTS
+from random_evenings import played
+from sample_evenings import eventful
 from simulated_disk import Crash
 
 from scorepad.history import DiskFull, History, HistoryError, Player, Refusal, Refused, WriteFailed, backup
@@ -41,7 +34,7 @@ from scorepad.history.log import Missing
 
 
 @pytest.mark.promise("Backups", "A restore brings back the history of the backup, and can be undone.")
-def test_there_and_back(history: History) -> None:
+def test_a_restore_can_be_undone(history: History) -> None:
     history.create(eventful())
     history.save_players([Player("x", "Xavier")])
     first = everything(history)
@@ -93,7 +86,9 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
 
 @pytest.mark.promise("Backups", "A restore keeps what the backup before it could not read.")
 @pytest.mark.parametrize("backed_up", [False, True], ids=["the backup has only one", "the backup has both"])
-def test_a_restore_keeps_what_the_backup_before_it_could_not_read(tmp_path: Path, backed_up: bool) -> None:
+def test_a_restore_keeps_the_files_that_the_backup_before_it_could_not_read(
+    tmp_path: Path, backed_up: bool
+) -> None:
     disk = RefusingDisk(13, r"/two\.json$", ["read", "head"])
     disk.refuses = False
     with History(tmp_path, disk=disk) as history:
@@ -123,14 +118,14 @@ def killed_at(number: int) -> WatchedDisk:
     calls = itertools.count()
 
     def watch(call: str, *_: object) -> None:
-        if call in CHANGES and call != "write" and next(calls) >= number:
+        if call in CHANGES_OF_DISK and call != "write" and next(calls) >= number:
             raise Crash
 
     return WatchedDisk(watch)
 
 
 @pytest.mark.promise("Backups", "A restore that is killed anywhere leaves the old history or the new one.")
-def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> None:
+def test_a_restore_killed_anywhere_leaves_the_old_or_the_new_history(tmp_path: Path) -> None:
     original = tmp_path / "original"
     with History(original) as history:
         history.create(eventful())
@@ -211,7 +206,7 @@ def test_a_list_of_files_to_remove_leads_nowhere_else(tmp_path: Path, listed: by
     assert b"theirs" not in files(folder).values()
 
 
-def test_a_disk_that_refuses(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_leaves_the_old_or_the_new_history(tmp_path: Path) -> None:
     disk = RefusingDisk(28, "/data/.restore/", ["create"])
     with History(tmp_path / "data", disk=disk) as history:
         history.create(eventful())
@@ -272,7 +267,7 @@ def refused(history: History, raw: bytes) -> Refusal:
 
 
 @pytest.mark.promise("Backups", "A foreign backup writes nothing outside the data folder.")
-def test_names_that_lead_elsewhere(history: History) -> None:
+def test_a_name_that_leads_elsewhere_is_refused(history: History) -> None:
     for name in (
         *("../x.json", "/x.json", "sessions/../../x.json", "sessions/a/b.json", "C:/x.json", "backups/x.zip"),
         *("..\\x.json", "sessions/..\\x.json", "sessions/.x", "sessions/con.json", "sessions/x:y", ".lock"),
@@ -281,7 +276,7 @@ def test_names_that_lead_elsewhere(history: History) -> None:
         assert refused(history, zipped([(name, b"{}")])) is Refusal.BAD_NAME, name
 
 
-def test_bombs(history: History) -> None:
+def test_a_backup_that_unpacks_to_too_much_is_refused(history: History) -> None:
     for size in (60, 70):
         assert refused(history, zipped([("sessions/a.json", bytes(size * 2**20))])) is Refusal.BOMB
     lying = bytearray(zipped([("sessions/a.json", bytes(100_000))]))
@@ -326,11 +321,11 @@ def test_a_directory_that_is_too_large_is_not_read(tmp_path: Path, large: bool) 
     ],
     ids=range(11),
 )
-def test_what_is_no_backup(history: History, raw: bytes, expected: Refusal) -> None:
+def test_a_file_that_is_no_backup_is_refused(history: History, raw: bytes, expected: Refusal) -> None:
     assert refused(history, raw) is expected
 
 
-def test_a_manifest_that_is_none(history: History) -> None:
+def test_a_damaged_manifest_is_refused(history: History) -> None:
     refusals = {Refusal.NOT_JSON, Refusal.FOREIGN}
     for text in TEXTS:
         assert refused(history, zipped([], text.raw, compression=0)) in refusals, text
@@ -338,7 +333,7 @@ def test_a_manifest_that_is_none(history: History) -> None:
 
 @pytest.mark.promise("Backups", "A backup whose files are not those of its manifest is not restored.")
 @pytest.mark.parametrize(("held", "listed"), [(1, 2), (2, 1), (1, 0)])
-def test_a_backup_whose_files_are_not_those_of_its_manifest_is_not_restored(
+def test_a_backup_with_other_files_than_its_manifest_is_not_restored(
     history: History, held: int, listed: int
 ) -> None:
     """Somebody took an evening out of it, or put one in; each file is as the manifest says."""
@@ -351,7 +346,9 @@ def test_a_backup_whose_files_are_not_those_of_its_manifest_is_not_restored(
 
 
 @pytest.mark.promise("Backups", "A damaged backup is refused or tells the truth.")
-def test_a_backup_damaged_anywhere(history: History, tmp_path: Path, long: bool) -> None:
+def test_a_backup_damaged_anywhere_is_refused_or_tells_the_truth(
+    history: History, tmp_path: Path, long: bool
+) -> None:
     """It is refused, or tells the truth; never anything else."""
     history.create(eventful())
     raw = history.back_up().path.read_bytes()
@@ -380,7 +377,7 @@ def test_a_backup_damaged_anywhere(history: History, tmp_path: Path, long: bool)
             inspect_backup(path)
 
 
-def test_an_evening_that_cannot_be_read_in_a_backup_hides_none_of_the_others(history: History) -> None:
+def test_an_unreadable_evening_in_a_backup_hides_no_other(history: History) -> None:
     ids = [f"session-{number}" for number in range(5)]
     for id_ in ids:
         history.create(played(new_evening(id_), 1, stamps(id_)))

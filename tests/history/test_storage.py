@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from history_samples import RefusingDisk, WatchedDisk
+from disks import RefusingDisk, WatchedDisk
 from tinydb import TinyDB
 
 from scorepad.history import Report
@@ -47,7 +47,7 @@ def names(path: Path) -> list[str]:
 # -- the format ------------------------------------------------------------------------------------
 
 
-def test_what_is_not_json_is_not_written(path: Path) -> None:
+def test_a_value_that_is_no_json_is_not_written(path: Path) -> None:
     storage = AtomicStorage(path)
     storage.write(EVENTS)
     before = path.read_bytes()
@@ -104,7 +104,7 @@ def test_a_stock_tinydb_opens_it(path: Path) -> None:
 # -- one file --------------------------------------------------------------------------------------
 
 
-def test_what_is_read_is_a_copy(path: Path) -> None:
+def test_a_read_returns_a_copy(path: Path) -> None:
     storage = AtomicStorage(path)
     storage.write(deepcopy(EVENTS))
     found = storage.read()
@@ -140,7 +140,8 @@ def test_too_large_a_file_is_neither_read_nor_written(path: Path, suffix: str) -
     storage.write(EVENTS)
     with pytest.raises(TooLarge) as caught:
         storage.write({"events": {"1": {"text": "x" * 400}}})
-    assert (caught.value.limit, caught.value.size > 400) == (400, True)
+    assert caught.value.limit == 400
+    assert caught.value.size > 400
     Path(f"{path}{suffix}").write_bytes(b"x" * 401)
 
     def watch(call: str, name: object, *_: object) -> None:
@@ -154,7 +155,7 @@ def test_too_large_a_file_is_neither_read_nor_written(path: Path, suffix: str) -
     assert damaged.value.flaws == {"file.json": Flaw.TOO_LARGE}
 
 
-def test_a_failed_read_concludes_nothing(path: Path) -> None:
+def test_a_failed_read_changes_no_file(path: Path) -> None:
     AtomicStorage(path).write(EVENTS)
     disk = RefusingDisk(errno.EACCES, "", ["read"])
     with pytest.raises(Unreadable) as caught:
@@ -228,7 +229,7 @@ def test_apple_drives_are_told_to_empty_their_cache(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(("code", "passes"), [(errno.EINVAL, True), (errno.EIO, False)])
-def test_only_what_is_not_supported_may_fail(
+def test_only_unsupported_calls_may_fail(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int, passes: bool
 ) -> None:
     def refuse(fd: int) -> None:
@@ -247,7 +248,7 @@ def test_only_what_is_not_supported_may_fail(
         Disk().sync_folder(str(tmp_path / "missing"))
 
 
-def test_no_room_is_told_apart(path: Path) -> None:
+def test_a_full_disk_is_told_from_other_errors(path: Path) -> None:
     full = {type(write_failed(path, OSError(code, ""))) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)}
     assert (full, type(write_failed(path, OSError(errno.EIO, "")))) == ({DiskFull}, WriteFailed)
 
@@ -264,7 +265,7 @@ def test_no_room_is_told_apart(path: Path) -> None:
         (bytes(len(SOUND)), Flaw.NO_ENVELOPE),
     ],
 )
-def test_flaws_are_told_apart(damaged: bytes, flaw: Flaw) -> None:
+def test_each_flaw_has_a_reason_of_its_own(damaged: bytes, flaw: Flaw) -> None:
     with pytest.raises(Unsound) as caught:
         check(damaged)
     assert caught.value.flaw is flaw

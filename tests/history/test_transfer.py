@@ -14,22 +14,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-import random_evenings
-from history_samples import (
-    AT,
-    FFT,
-    Clock,
-    eventful,
-    everything,
-    files,
-    new_evening,
-    played,
-    record,
-    some_hand,
-    stamps,
-)
-from league import league
-from random_evenings import begun, driven
+from empty_history import Clock
+from evenings import FFT, clock_of, stamps
+from folders import AT, everything, files, new_evening, record
+from random_evenings import driven, league, merged, plain_hand, played, random_table
+from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import MAX_NEW_SEQ, Change, Deal, Dealt, Event, Seated, Undone
@@ -65,7 +54,7 @@ def there(tmp_path: Path) -> Iterator[History]:
 
 
 def imported(source: History, target: History) -> ImportResult:
-    """What the whole of one history brings to another."""
+    """The preview of one history that is imported into another."""
     return apply_import(preview_import(export(source), target), target)
 
 
@@ -83,7 +72,7 @@ def test_whatever_happened_in_an_evening_its_export_can_be_read(here: History) -
 @pytest.mark.promise(
     "Import and export between devices", "What one device exports, another one imports, complete."
 )
-def test_what_was_exported_comes_in(here: History, there: History) -> None:
+def test_an_export_is_imported_complete(here: History, there: History) -> None:
     there.create(eventful())
     there.create(played(new_evening("session-2"), 3, stamps("other")))
     there.save_players([Player("somebody", "Zoé", 7)])
@@ -108,19 +97,19 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     "Import and export between devices", "Whatever was played and undone can be exported, and is read again."
 )
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_was_played_and_undone_is_read_again(here: History, seed: int) -> None:
+def test_an_export_of_any_evening_is_read_again(here: History, seed: int) -> None:
     """By two devices: also a hand of somebody who sits there no more, because it was undone that they came."""
     r = random.Random(seed)
-    start = begun(r)
-    here_first = [start, *driven(r, start, 60, random_evenings.Clock("a"))][-1]
-    there = [start, *driven(r, start, 20, random_evenings.Clock("b"))][-1]
-    evening = random_evenings.merged(here_first, there)
+    start = random_table(r)
+    here_first = [start, *driven(r, start, 60, clock_of("a"))][-1]
+    there = [start, *driven(r, start, 20, clock_of("b"))][-1]
+    evening = merged(here_first, there)
     here.create(evening)
     (incoming,) = preview_import(export(here), here).evenings
     assert (incoming.evening, incoming.status) == (evening, ImportStatus.KNOWN)
 
 
-def test_a_newcomer_who_was_undone_keeps_no_file_out(here: History) -> None:
+def test_an_undone_newcomer_keeps_no_file_out(here: History) -> None:
     evening, stamp = new_evening(), stamps()
     late = Seating((*evening.sheet.people, Person("late", "Zoé", 5)), 5, "player-0")
     evening = evening.add(Seated(late), stamp())
@@ -130,7 +119,9 @@ def test_a_newcomer_who_was_undone_keeps_no_file_out(here: History) -> None:
     assert preview_import(export(here), here).brings_nothing
 
 
-def test_what_no_scorepad_would_read_is_not_written(here: History, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_that_no_scorepad_could_read_is_not_written(
+    here: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
     here.create(eventful())
     here.save_scheme(replace(FFT, id="house", name="Chez nous"))
     for name, limit in {"MAX_EVENTS": 20, "MAX_SHELF": 5, "MAX_EVENINGS": 0}.items():
@@ -161,11 +152,13 @@ def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
         history.backups()[1].path.write_bytes(b"no zip any more")
         brought = restore_missing(history)
         ((evening_id, problem),) = brought.refused
-        assert (brought.new, evening_id, type(problem)) == (("session-2",), "session-1", Refused)
+        assert brought.new == ("session-2",)
+        assert evening_id == "session-1"
+        assert type(problem) is Refused
         assert everything(history) == {"session-2": evenings["session-2"]}
 
 
-def test_another_time_brings_nothing(here: History, there: History) -> None:
+def test_a_second_import_brings_nothing(here: History, there: History) -> None:
     """Nor does the same file, indented by somebody."""
     there.create(eventful())
     raw = export(there)
@@ -177,12 +170,15 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
         assert preview.brings_nothing
         assert {each.status for each in preview.evenings} == {ImportStatus.KNOWN}
         brought = apply_import(preview, here)
-        assert (brought.new, brought.more, brought.events, brought.backup) == ((), (), 0, None)
+        assert brought.new == ()
+        assert brought.more == ()
+        assert brought.events == 0
+        assert brought.backup is None
         assert files(here.folder) == before
 
 
 def branches() -> list[Evening]:
-    """What three devices made of the same evening, knowing nothing of each other."""
+    """One evening on three devices that know nothing of each other."""
     base = played(new_evening(), 3, stamps("base"))
     result = []
     for device in ("a", "b", "c"):
@@ -190,7 +186,7 @@ def branches() -> list[Evening]:
         rng = random.Random(device)
         evening = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
         entry = base.sheet.rows[1]
-        evening = evening.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
+        evening = evening.correct(entry.id, Deal(entry.deal.dealer, plain_hand(base, rng)), stamp(), device)
         result.append(evening)
     return result
 
@@ -211,7 +207,7 @@ def test_files_come_in_in_any_order(tmp_path: Path) -> None:
             for raw in (*order, order[0]):
                 apply_import(preview_import(raw, history), history)
             found.append(everything(history))
-            assert len(history.load("session-1").sheet.row("base-2").conflicting) == 3
+            assert len(history.load("session-1").sheet.row("base2").conflicting) == 3
     assert all(each == found[0] for each in found)
 
 
@@ -229,7 +225,7 @@ def test_conflicting_corrections_are_shown_side_by_side(here: History, there: Hi
     assert preview_import(export(there), here).evenings[0].conflicting == ()
 
 
-def test_only_those_wanted_come_in(here: History, there: History) -> None:
+def test_only_chosen_evenings_come_in(here: History, there: History) -> None:
     """With their players, whether the file has all evenings or these alone."""
     for number in (1, 2):
         there.create(played(new_evening(f"session-{number}"), 1, stamps(f"e{number}")))
@@ -255,7 +251,7 @@ CHANGES: dict[str, Callable[[History], object]] = {
     "Import and export between devices", "A backup is made before every import, and undoes it."
 )
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_comes_in_there_is_a_backup_of_before(here: History, there: History, change: str) -> None:
+def test_a_backup_is_made_before_every_import(here: History, there: History, change: str) -> None:
     here.back_up()
     here.create(played(new_evening(), 1, stamps()))
     imported(here, there)
@@ -455,7 +451,7 @@ def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: Histor
         assert len(third.players()) == len(here.players())
 
 
-def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: History) -> None:
+def test_two_people_of_one_table_are_not_proposed_as_the_same(here: History, there: History) -> None:
     here.save_players([Player("player-0", "Anne")])
     *others, last = new_evening().sheet.people
     there.create(new_evening(people=(*others, replace(last, id="other-anne", name="Anne"))))
@@ -465,7 +461,7 @@ def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: Histor
 @pytest.mark.promise(
     "Import and export between devices", "Two players are merged only when the user says so."
 )
-def test_without_being_told_nobody_is_merged(here: History, there: History) -> None:
+def test_no_players_are_merged_without_a_choice(here: History, there: History) -> None:
     here.create(new_evening())
     there.create(other_people())
     imported(there, here)
@@ -476,7 +472,7 @@ def test_without_being_told_nobody_is_merged(here: History, there: History) -> N
     "Import and export between devices",
     "Where two players here have the name of an incoming one, neither is proposed as the same.",
 )
-def test_of_two_of_the_same_name_here_neither_is_proposed(here: History, there: History) -> None:
+def test_of_two_players_with_the_same_name_here_neither_is_proposed(here: History, there: History) -> None:
     here.save_players([Player("one", "Anne"), Player("other", "anne")])
     there.create(other_people())
     assert matches(there, here)["their-0"] == (PlayerMatch.STRANGER, None)
@@ -520,7 +516,7 @@ def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, t
 # -- on a full disk ------------------------------------------------------------------------------------------
 
 
-def test_the_disk_fills_up_in_the_midst(
+def test_a_disk_that_fills_up_changes_nothing(
     here: History, there: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whole evenings stay; doing it again goes on."""

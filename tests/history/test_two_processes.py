@@ -13,7 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from history_samples import new_evening, played, some_hand
+from folders import new_evening
+from random_evenings import plain_hand, played
 
 from scorepad.evening.events import Deal
 from scorepad.history import FolderInUse, History, HistoryReader, Outdated, WriteFailed
@@ -108,9 +109,7 @@ def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> No
 
 
 @pytest.mark.parametrize("when", ["pause", "read"])
-def test_a_save_that_ends_while_it_is_looked_at(
-    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_ends_while_a_reader_looks(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between its two renames, and between the look at the unfinished file and what is made of it."""
     with History(tmp_path) as history:
         evening = new_evening()
@@ -159,7 +158,7 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.promise("The history", "Several threads that record at once lose no hand and double none.")
-def test_eight_threads(tmp_path: Path) -> None:
+def test_eight_threads_lose_no_hand(tmp_path: Path) -> None:
     """Each records until its hands are saved; none is lost, none is there twice, and nobody is refused for long."""
     each, evenings = 12, [f"session-{number}" for number in range(2)]
     with History(tmp_path) as history:
@@ -172,7 +171,7 @@ def test_eight_threads(tmp_path: Path) -> None:
                 saved = False
                 while not saved:
                     evening = history.load(evenings[number % 2])
-                    more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
+                    more = evening.record(Deal(evening.dealer, plain_hand(evening, rng)), history.stamp())
                     with suppress(Outdated):
                         history.extend(more)
                         saved = True

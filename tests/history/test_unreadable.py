@@ -1,4 +1,4 @@
-"""What cannot be read for a moment is not gone, and one damaged line of the log spoils no other."""
+"""A file that cannot be read for a moment is not lost, and one damaged line of the log spoils no other."""
 
 from __future__ import annotations
 
@@ -9,17 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import (
-    NOW,
-    Clock,
-    RefusingDisk,
-    WatchedDisk,
-    file_of,
-    new_evening,
-    played,
-    record,
-    stamps,
-)
+from disks import RefusingDisk, WatchedDisk
+from empty_history import NOW, Clock
+from evenings import stamps
+from folders import file_of, new_evening, record
+from random_evenings import played
 
 from scorepad.history import EveningExists, History, HistoryError, ReportKind, Unreadable
 from scorepad.history.backup import BackupKind, inspect_backup
@@ -65,7 +59,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class OnceRefusingDisk(WatchedDisk):
-    """Refuses one call that reads: that of a number."""
+    """Refuses the read with this number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(self._count)
@@ -92,7 +86,7 @@ def an_evening(folder: Path, disk: Disk) -> None:
     "The history",
     "What cannot be read for a moment is not taken for gone: the next start knows all that this one knew.",
 )
-def test_a_call_that_is_refused_once_makes_nobody_forget(folder: Path) -> None:
+def test_a_call_that_is_refused_once_loses_no_knowledge(folder: Path) -> None:
     """At any moment of an evening: the next start knows the same, and no file was put aside."""
     whole = OnceRefusingDisk(0)
     an_evening(shutil.copytree(folder, folder.with_name("whole")), whole)
@@ -187,7 +181,7 @@ def test_after_a_restore_a_damaged_first_line_reports_nothing(folder: Path) -> N
             assert reports(history) == {}
 
 
-def test_what_cannot_be_looked_at_is_not_written_over(folder: Path) -> None:
+def test_a_file_that_cannot_be_read_is_not_written_over(folder: Path) -> None:
     """Nobody knows whether an evening is there: putting another back could replace it."""
     disk = OnceRefusingDisk(0)
     with History(folder, disk=disk) as history:
@@ -216,9 +210,7 @@ def test_a_backup_without_a_file_that_could_not_be_read_is_not_good_enough(folde
 
 
 @pytest.mark.parametrize("durable", [True, False])
-def test_a_file_that_cannot_be_read_for_a_moment_is_neither_damaged_nor_removed(
-    tmp_path: Path, durable: bool
-) -> None:
+def test_a_file_that_is_unreadable_for_a_moment_is_left_alone(tmp_path: Path, durable: bool) -> None:
     path = tmp_path / "file.json"
     AtomicStorage(path).write({"events": {"1": {"id": "first"}}})
     raw = path.read_bytes()

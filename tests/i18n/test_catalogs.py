@@ -105,7 +105,7 @@ def test_every_translation_fills_in_the_same_values(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_the_compiled_catalog_is_that_of_the_texts(language: str) -> None:
+def test_the_compiled_catalog_matches_the_texts(language: str) -> None:
     with po_file(language).with_suffix(".mo").open("rb") as file:
         compiled = read_mo(file)
     assert {forms(m.id): forms(m.string) for m in messages(compiled)} == {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from approve import Approve
-from evenings import after, hand, stamp, table
+from evenings import after, by, stamp, table
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
@@ -28,11 +28,11 @@ CURVES = [
 def curved(*hands: tuple[int, int]) -> Evening:
     """An evening of three: who took a petite with 2 bouts, and the card points."""
     evening = table(("Anna", "Tom", "Lea"))
-    return after(evening, *(hand(evening, taker, Bid.PETITE, 2, points) for taker, points in hands))
+    return after(evening, *(by(taker, Bid.PETITE, 2, points) for taker, points in hands))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_leads_and_what_was_before(language: str, approve: Approve) -> None:
+def test_the_text_names_the_leader_and_the_totals_before(language: str, approve: Approve) -> None:
     """While the evening goes on, and when it has ended."""
     lines = []
     for evening in (curved(*hands) for hands in CURVES):

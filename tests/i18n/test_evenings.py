@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-import evenings as samples
 import pytest
+import sample_evenings
 from approve import Approve
-from evenings import after, hand, stamp, table
+from evenings import after, by, stamp, table
 
 from scorepad.evening.events import RateAgreed, RulesChanged
 from scorepad.evening.money import Rate
@@ -19,7 +19,7 @@ from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
 
-def test_where_nobody_owes_anything_this_is_told() -> None:
+def test_a_table_without_debts_is_told_so() -> None:
     rated = table().add(RateAgreed(Rate(cents=200)), stamp(table()))
     assert money_text(Translator("en"), rated).endswith("100 points = €2.00\nNobody owes anything.")
 
@@ -34,15 +34,15 @@ def test_where_nobody_owes_anything_this_is_told() -> None:
         *[("mixed", "en"), ("mouches", "en"), ("chips", "en")],
     ],
 )
-def test_the_text_is_as_it_was_approved(name: str, language: str, approve: Approve) -> None:
-    text = standings_text(Translator(language), getattr(samples, name)())
+def test_the_text_is_as_approved(name: str, language: str, approve: Approve) -> None:
+    text = standings_text(Translator(language), getattr(sample_evenings, name)())
     approve(f"text-{name}-{language}.txt", f"{text}\n".encode())
 
 
 @pytest.mark.promise("Names and words", "A name that is written from right to left turns no amount around.")
-def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
+def test_a_right_to_left_name_turns_no_amount() -> None:
     evening = table(("مريم", "דוד", "Chloé", "Zoé"), title="مساء")
-    text = standings_text(Translator("fr"), after(evening, hand(evening, points=30)))
+    text = standings_text(Translator("fr"), after(evening, by(points=30)))
     assert "4. \u2068مريم\u2069 −216" in text
     assert "1. \u2068דוד\u2069 +72" in text
     assert "1. Chloé +72" in text, "others stay as they are"
@@ -63,8 +63,8 @@ def test_invisible_characters_do_not_reach_the_chat() -> None:
     ]
 
 
-def test_who_takes_alone_is_told_so_where_one_could_be_called() -> None:
-    text = standings_text(Translator("en"), after(table(5), hand(table(5))))
+def test_a_taker_alone_is_named_where_a_partner_could_be_called() -> None:
+    text = standings_text(Translator("en"), after(table(5), by()))
     assert text.endswith("Anne, alone, garde, just made (+200)")
 
 

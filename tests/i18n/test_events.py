@@ -1,4 +1,4 @@
-"""What happens at a table, in words: its name, what it brings, what was before and after; undone and redone too."""
+"""The events of a table in words: names, effects, values before and after, undos and redos."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 from approve import Approve
-from evenings import after, hand, persons, stamp, table
+from evenings import after, by, persons, stamp, table
 
 from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
@@ -32,10 +32,10 @@ from scorepad.tarot.scheme_data import shipped_scheme
 
 EACH = pytest.mark.parametrize("t", [Translator(each) for each in LANGUAGES], ids=LANGUAGES)
 EN = Translator("en")
-ONE = after(table(4), hand(table(4), 1, points=49))
+ONE = after(table(4), by(1, points=49))
 """An evening of one hand, e1."""
 STRUCK = ONE.correct("e1", None, stamp(ONE))
-MORE = replace(ONE.sheet.rows[0].deal, outcome=hand(table(4), 1, points=50))
+MORE = replace(ONE.sheet.rows[0].deal, outcome=by(1, points=50)(table(4)))
 CONTRE = shipped_scheme("contre_5")
 
 
@@ -68,7 +68,7 @@ EVERY = pytest.mark.parametrize("evening", CASES.values(), ids=CASES)
 
 
 def states(t: Translator, evening: Evening) -> tuple[str, str]:
-    """What the last event changed, as it was before and is after it."""
+    """The change of the last event: the values before and after it."""
     *_, (event, before, now) = evening.along()
     return state_text(t, evening, event, before), state_text(t, evening, event, now)
 
@@ -86,7 +86,7 @@ def test_each_has_a_name_of_its_own(t: Translator) -> None:
     assert len(names[0]) == len(names[1]) == 13
 
 
-def test_what_happened_is_told(approve: Approve) -> None:
+def test_every_event_has_its_words(approve: Approve) -> None:
     """The title, the text, what happened, and what was before and is now."""
     lines = []
     for name, evening in CASES.items():
@@ -118,7 +118,7 @@ def test_only_nouns_have_a_capital_within_a_german_line(case: str, title: str) -
 @pytest.mark.promise("Names and words", "An undo and a redo name what they are of, in every language.")
 @EACH
 @EVERY
-def test_an_undo_and_a_redo_name_what_they_are_of(t: Translator, evening: Evening) -> None:
+def test_an_undo_and_a_redo_name_their_event(t: Translator, evening: Evening) -> None:
     undone = evening.undo(stamp(evening))
     redone = undone.redo(stamp(undone))
     event, (was, now) = evening.events[-1], states(t, evening)

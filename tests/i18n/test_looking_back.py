@@ -1,4 +1,4 @@
-"""What looking back says: spans, figures, shares and amounts."""
+"""The words of looking back: spans, figures, shares and amounts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = {"t": "Tom", "l": "Léa"}
         (Filter(role=Role.TAKER, chelem=True), "Chelem made"),
     ],
 )
-def test_a_figure_in_words(wanted: Filter, words: str) -> None:
+def test_every_figure_has_words(wanted: Filter, words: str) -> None:
     assert figure_words(t, wanted, NAMES) == words
 
 
@@ -60,7 +60,7 @@ def test_no_two_figures_have_the_same_words(language: str) -> None:
         (Scope(since="2024-11-25"), "Nov 25, 2024 – …"),
     ],
 )
-def test_a_span_in_words(scope: Scope, words: str) -> None:
+def test_every_span_has_words(scope: Scope, words: str) -> None:
     assert span_text(t, scope) == words
 
 

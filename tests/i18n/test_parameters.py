@@ -40,7 +40,7 @@ def of_every_scheme() -> Iterator[tuple[Scheme, Parameter]]:
 
 
 @EACH
-def test_every_section_has_a_title_of_its_own_and_its_parameters_stand_together(t: Translator) -> None:
+def test_every_section_has_its_own_title_and_its_parameters(t: Translator) -> None:
     for scheme in SCHEMES:
         tables = [table for table, _ in groupby(p.path.split(".")[0] for p in parameters(scheme))]
         assert len(set(tables)) == len(tables), "each heading once"
@@ -81,7 +81,7 @@ def test_every_option_has_a_name_of_its_own(t: Translator) -> None:
             assert option.isdecimal() or t.language == "en" or name != option, "a word of the file is no name"
 
 
-def test_numbers_and_switches_are_written_as_everywhere() -> None:
+def test_numbers_and_switches_have_their_usual_form() -> None:
     fr = Translator("fr")
     assert value_text(fr, -200) == "−200"
     assert value_text(fr, 1000) == "1\u202f000"

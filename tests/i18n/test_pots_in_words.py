@@ -16,11 +16,11 @@ from scorepad.tarot.scheme_data import shipped_scheme
 CHIPS = shipped_scheme("chips")
 NAMES = {"a": "Anne", "b": "Bruno", "c": "Chloé"}
 SHORT = (Cover("a", 2, (Bid.PETITE,), (Bid.PETITE,)), Cover("a", 1, (), (Bid.PETITE,)))
-"""Who covers the same as the taker and in the defence, and who covers nothing as the taker."""
+"""People who cover the same as taker and in defence, and a person who covers nothing as taker."""
 
 
 def told(t: Translator) -> Iterator[str]:
-    """What lies there, every move, the chips as counters, and the bids that somebody can cover."""
+    """The mouches, every move, the chips as counters, and the bids that each player can cover."""
     yield from (mouches_text(t, *pot) for pot in (((45, 20), 1), ((45, 21), 2), ((), 1)))
     for kind in MoveKind:
         [(title, written, detail, amount)] = move_lines(t, [Move(kind, "a", 4)], 1, NAMES.__getitem__)
@@ -33,11 +33,11 @@ def told(t: Translator) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_mouches_and_chips_are_told_as_it_was_approved(language: str, approve: Approve) -> None:
+def test_the_words_of_mouches_and_chips_are_as_approved(language: str, approve: Approve) -> None:
     approve(f"pots-{language}.txt", "".join(f"{line}\n" for line in told(Translator(language))).encode())
 
 
-def test_the_moves_of_somebody() -> None:
+def test_the_moves_of_one_player_have_words() -> None:
     t = Translator("en")
     moves = [Move(MoveKind.FOUNDED, each, -10) for each in NAMES] + [Move(MoveKind.DEALT, "b", -5)]
     assert moves_of_one(t, moves, "b", 1) == "stake −10, dealer −5"

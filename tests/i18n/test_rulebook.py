@@ -59,7 +59,7 @@ def sentences(chapter: Chapter) -> list[str]:
 
 
 def sums(fft: Scheme) -> list[str]:
-    """What the book reckons before it comes to the schemes, in its order."""
+    """The sums of the book before its schemes, in its order."""
     three = replace(PETITE, players=("A", "B", "C"))
     duel = replace(GARDE, players=("A", "B"), bid=Bid.OPEN, petit_au_bout=Side.TAKER)
     hands = [
@@ -139,7 +139,7 @@ def test_the_book_follows_the_engine(t: Translator) -> None:
 
 
 @EACH
-def test_the_payments_are_those_of_the_engine(t: Translator) -> None:
+def test_the_payments_in_the_book_equal_the_engines_payments(t: Translator) -> None:
     chapter = titled(t, "Who pays whom")
     for row, players in zip(table(chapter), (2, 3, 4, 5), strict=True):
         hand = replace(GARDE, players=tuple("ABCDE"[:players]))
@@ -210,13 +210,13 @@ def test_no_language_is_left_in_another_one() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_printed_as_each_language_prints(language: str) -> None:
+def test_the_book_follows_the_typography_of_each_language(language: str) -> None:
     prose = re.sub(r"\{.*?\}", "1", text_of(language))
     assert [line for line in prose.splitlines() if misprints(language, line)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_the_numbers_of_each_chapter_are_those_of_the_french_one(language: str) -> None:
+def test_each_chapter_has_the_numbers_of_the_french_chapter(language: str) -> None:
     """A figure that was typed wrong in one language is another one than in the others; small ones may be words."""
 
     def numbers(of: str) -> list[list[str]]:
@@ -257,7 +257,7 @@ def titles(words: str, language: str = "en") -> list[str]:
         ("de", "hund zu viert bouts", "The odds"),
     ],
 )
-def test_what_tables_ask_is_found_by_its_words(language: str, words: str, title: str) -> None:
+def test_the_questions_of_a_table_are_found_by_their_words(language: str, words: str, title: str) -> None:
     assert titled(Translator(language), title).title in titles(words, language)
 
 
@@ -268,7 +268,7 @@ def test_accents_and_capitals_do_not_matter(words: str) -> None:
     assert "Chelem" not in titles(words)
 
 
-def test_every_word_has_to_be_there() -> None:
+def test_a_chapter_is_found_by_all_words() -> None:
     assert titles("petit sec") == titles("sec petit") == ["Hands that are thrown in"]
     assert titles("dealer poignée") == []
     assert titles("13 15 18") == ["Poignées"]

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 from approve import Approve
-from evenings import any_hand
+from evenings import hand
+from random_evenings import any_hand
 
 from scorepad.evening.events import Deal
 from scorepad.faults import Fault, Invalid
@@ -104,12 +105,12 @@ FOUR, FIVE = ("a", "b", "c", "d"), ("a", "b", "c", "d", "e")
 NAMES = dict(zip(FIVE, ("Anne", "Bruno", "Chloé", "Denis", "Élise"), strict=True))
 FILE = Path("library.json")
 MADE, MISSED = Chelem(TAKER, TAKER), Chelem(TAKER, None)
+CONTRE = Bid.GARDE_CONTRE
 NO_TRUMPS = Misere("b", MisereKind.NO_TRUMPS)
 
 
-def hand(bid: str = "garde", bouts: int = 2, half_points: int = 98, *, of: int = 4, **facts: Any) -> Hand:
-    """A hand of Anne's: a garde of 49 points with 2 bouts, made by 8, but for the facts given."""
-    return Hand(players=FIVE[:of], taker="a", bid=Bid(bid), bouts=bouts, half_points=half_points, **facts)
+GARDE = hand(FOUR, 49)
+"""A garde of Anne’s with 2 bouts, made by 8."""
 
 
 def poignee(player: str = "a", size: PoigneeSize = PoigneeSize.SINGLE) -> Poignee:
@@ -155,17 +156,17 @@ def test_every_shipped_scheme_has_a_title_of_its_own(t: Translator) -> None:
 
 @EACH
 @pytest.mark.parametrize("kind", list(ReportKind))
-def test_every_report_says_what_became_of_the_data(t: Translator, kind: ReportKind) -> None:
+def test_every_report_tells_the_state_of_the_data(t: Translator, kind: ReportKind) -> None:
     assert report_text(t, Report(kind, FILE)).endswith(".")
     kept = report_text(t, Report(kind, FILE, quarantined=(Path("kept.json"),)))
     assert "kept.json" in kept
     assert "{" not in kept
 
 
-def test_the_words_are_those_of_the_table() -> None:
-    assert result(FR, hand(half_points=76)) == "Chuté de 3"
-    assert result(FR, hand()) == "Fait de 8"
-    assert result(FR, hand(half_points=82)) == "Juste fait"
+def test_results_have_the_words_of_french_players() -> None:
+    assert result(FR, hand(FOUR, 38)) == "Chuté de 3"
+    assert result(FR, GARDE) == "Fait de 8"
+    assert result(FR, hand(FOUR)) == "Juste fait"
     assert [thrown_in_name(FR, why) for why in ThrownIn] == [
         "Tous passent",
         "Petit sec",
@@ -184,7 +185,7 @@ def test_the_words_are_those_of_the_table() -> None:
 def test_the_result_has_the_half_point_of_the_score(rule: HalfPoints) -> None:
     scheme = replace(FFT, margin=replace(FFT.margin, half_points=rule))
     for half_points in range(62, 103):
-        played = hand(of=5, half_points=half_points)
+        played = hand(FIVE, half_points / 2)
         scored = score(played, scheme)
         [margin] = [line for line in scored.lines if line.rule is Rule.MARGIN]
         by = EN.number(abs(margin.points), scored.unit)
@@ -200,24 +201,27 @@ KEPT = replace(FFT, margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
 EQUAL, WIKIPEDIA = shipped_scheme("equal_split"), shipped_scheme("wikipedia")
 TRIPLES = (poignee(size=PoigneeSize.TRIPLE),) * 2
 TOLD = {
-    "made by 8": (FFT, hand()),
-    "just made": (FFT, hand(half_points=82)),
-    "lost with the petit": (FFT, hand("petite", half_points=68, petit_au_bout=TAKER, poignees=ONE)),
-    "made without the petit": (FFT, hand("garde_sans", half_points=90, petit_au_bout=DEFENCE)),
-    "lost without the petit": (FFT, hand(half_points=80, petit_au_bout=DEFENCE, poignees=TRIPLES[:1])),
-    "a chelem": (FFT, hand("garde_contre", 3, 182, chelem=MADE, petit_au_bout=TAKER, poignees=TRIPLES)),
-    "a chelem missed": (FFT, hand("garde_contre", chelem=MISSED)),
-    "against a chelem": (FFT, hand(of=5, partner="c", chelem=Chelem(DEFENCE, TAKER))),
-    "alone": (FFT, hand(of=5, half_points=81)),
-    "with a half point": (KEPT, hand(of=5, half_points=99, poignees=(poignee("b"),))),
-    "lost by a half point": (KEPT, hand(of=5, half_points=81)),
-    "equal shares": (EQUAL, hand("petite", of=5, partner="c")),
-    "a misère": (WIKIPEDIA, hand(petit_chelem=MADE, miseres=(NO_TRUMPS,))),
+    "made by 8": (FFT, GARDE),
+    "just made": (FFT, hand(FOUR)),
+    "lost with the petit": (FFT, hand(FOUR, 34, bid=Bid.PETITE, petit_au_bout=TAKER, poignees=ONE)),
+    "made without the petit": (FFT, hand(FOUR, 45, bid=Bid.GARDE_SANS, petit_au_bout=DEFENCE)),
+    "lost without the petit": (FFT, hand(FOUR, 40, petit_au_bout=DEFENCE, poignees=TRIPLES[:1])),
+    "a chelem": (
+        FFT,
+        hand(FOUR, 91, bid=CONTRE, bouts=3, chelem=MADE, petit_au_bout=TAKER, poignees=TRIPLES),
+    ),
+    "a chelem missed": (FFT, hand(FOUR, 49, bid=CONTRE, chelem=MISSED)),
+    "against a chelem": (FFT, hand(FIVE, 49, partner="c", chelem=Chelem(DEFENCE, TAKER))),
+    "alone": (FFT, hand(FIVE, 40.5)),
+    "with a half point": (KEPT, hand(FIVE, 49.5, poignees=(poignee("b"),))),
+    "lost by a half point": (KEPT, hand(FIVE, 40.5)),
+    "equal shares": (EQUAL, hand(FIVE, 49, bid=Bid.PETITE, partner="c")),
+    "a misère": (WIKIPEDIA, hand(FOUR, 49, petit_chelem=MADE, miseres=(NO_TRUMPS,))),
 }
 """Hands of which golden/hands.txt has all that is told."""
 
 
-def test_hands_are_told_as_it_was_approved(approve: Approve) -> None:
+def test_the_words_of_hands_are_as_approved(approve: Approve) -> None:
     """The result, the difference, what else happened, the sum, who receives what, each line, and all in one line."""
     found = []
     for name, (scheme, played) in TOLD.items():
@@ -254,7 +258,7 @@ def test_a_chelem_that_was_missed_is_told_with_the_result(t: Translator, tell: A
     """Whoever announced it, and whatever else happened; nothing is told that was not missed."""
     for announced, made, petit_announced, petit_made in product(SIDES, repeat=4):
         chelem, petit = Chelem(announced, made), Chelem(petit_announced, petit_made)
-        told = tell(t, hand(chelem=chelem, petit_chelem=petit))
+        told = tell(t, hand(FOUR, 49, chelem=chelem, petit_chelem=petit))
         words = [t(MISSED_WORDS[announced])] if announced and announced is not made else []
         words += (
             [t(PETIT_MISSED[petit_announced])]
@@ -272,10 +276,10 @@ MISSES = {
 
 
 @EACH
-def test_the_bonuses_say_whose_they_were(t: Translator) -> None:
+def test_every_bonus_names_its_side(t: Translator) -> None:
     """Of the two sides no two marks are alike."""
     duel = Hand(players=("a", "b"), taker="a", bid=Bid.OPEN, bouts=2, half_points=98)
-    for one, fact in product((hand(), duel), ("petit_au_bout", "chelem", "petit_chelem")):
+    for one, fact in product((GARDE, duel), ("petit_au_bout", "chelem", "petit_chelem")):
         told = []
         for side in (TAKER, DEFENCE):
             value: Any = side if fact == "petit_au_bout" else Chelem(None, side)
@@ -299,7 +303,7 @@ def hands_at_random(count: int) -> Iterator[tuple[Scheme, Hand]]:
 
 @EACH
 def test_two_versions_of_a_hand_never_read_alike(t: Translator, long: bool) -> None:
-    """Who has to choose between two sees what they differ in."""
+    """The words of two versions show their difference."""
 
     def line(dealer: str, played: Hand) -> str:
         return deal_text(t, Deal(dealer, played), str, dealer=True)
@@ -373,7 +377,7 @@ WRONG = [
 @pytest.mark.promise(
     "Names and words", "Every reason for refusing a hand is a sentence that names the figures."
 )
-def test_why_a_hand_cannot_be(approve: Approve) -> None:
+def test_every_problem_of_a_hand_is_a_sentence_with_figures(approve: Approve) -> None:
     problems = [problem for wrong in WRONG for problem in check(wrong, FFT)]
     approve(
         "problems.txt",
@@ -456,7 +460,7 @@ def test_every_refusal_of_a_file_has_its_words() -> None:
     assert len(set(REFUSALS.values())) == len(REFUSALS)
 
 
-def test_what_comes_from_a_file_does_not_steer_the_terminal() -> None:
+def test_text_of_a_file_does_not_control_the_terminal() -> None:
     text = error_text(EN, Refused(Refusal.BAD_NAME, "", "\x1b[2J" + "x" * 1000))
     assert "\x1b" not in text
     assert len(text) < 200

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from disks import CHANGES_OF_DISK, WatchedDisk
 from evenings import gardes, persons, table
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -20,7 +21,6 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Deal, Dealt, Ended, RulesChanged, Seated, Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError
-from scorepad.history.disk import Disk
 from scorepad.history.reader import HistoryReader
 from scorepad.pad import Entry, EveningOver, HandDraft, Pad, Told
 from scorepad.pad import entry as acts
@@ -41,23 +41,6 @@ class Killed(BaseException):
     """The process is gone, in the middle of a write."""
 
 
-class FailingDisk(Disk):
-    """The real disk; `called` is called before each change, with its name, and may raise."""
-
-    def __init__(self, called: Callable[[], object]) -> None:
-        super().__init__()
-        for name in ("create", "write", "append", "sync", "replace", "unlink"):
-            setattr(self, name, self._watched(getattr(self, name), called))
-
-    @staticmethod
-    def _watched(change: Callable[..., Any], called: Callable[[], object]) -> Callable[..., Any]:
-        def watched(*args: Any) -> Any:
-            called()
-            return change(*args)
-
-        return watched
-
-
 class Machine(RuleBasedStateMachine):
     """A data folder with an evening of four; the process that has it open may be killed, and another one takes over."""
 
@@ -71,7 +54,7 @@ class Machine(RuleBasedStateMachine):
         self.drawn = {"a phone": 0, "a laptop": 0}
         self.people = list(persons(8))
         self.seat_of: dict[str, str] = {}
-        """Whose seat somebody took over."""
+        """The former holder of each seat that was taken over."""
         self.entered: dict[str, HandDraft] = {}
         """The hands as they were saved, by their events."""
         self.before_undo: list[HandDraft] | None = None
@@ -84,7 +67,7 @@ class Machine(RuleBasedStateMachine):
         self.elsewhere = self.evening
 
     def open(self) -> None:
-        self.history = History(self.folder, disk=FailingDisk(self._called)).__enter__()
+        self.history = History(self.folder, disk=WatchedDisk(self._called)).__enter__()
         assert self.history.device, "it is written down before anything else happens"
         self.pad = Pad(self.history)
         self.told: list[Told] = []
@@ -97,9 +80,9 @@ class Machine(RuleBasedStateMachine):
         self.history.close()
         shutil.rmtree(self.folder)
 
-    def _called(self) -> None:
-        """Each call of the disk: the last one that is left is the blow; a process that is killed calls nothing more."""
-        if self.calls_left is None:
+    def _called(self, call: str, *_: object) -> None:
+        """Counts the changes of the disk down; the blow falls after the last one, and at each one after that."""
+        if self.calls_left is None or call not in CHANGES_OF_DISK:
             return
         self.calls_left -= 1
         if self.calls_left < 0 and self.blow is not None:
@@ -124,18 +107,18 @@ class Machine(RuleBasedStateMachine):
         return self.entry.looked_at(self.drawn[window]) or self.entry
 
     def typed(self, found: HandDraft) -> tuple[Any, ...]:
-        """What people entered in a hand; a person who took over a seat is the one who had it."""
+        """The entered facts of a hand; a person who took over a seat counts as its former holder."""
         facts = found.facts
         takers = [self.seat_of.get(each or "", each) for each in (facts.taker, facts.partner)]
         poignees = [(self.seat_of.get(each.player, each.player), each.size) for each in facts.poignees]
         return (*takers, facts.bid, facts.bouts, found.digits, found.piles, facts.petit_au_bout, *poignees)
 
     def held(self) -> list[tuple[Any, ...]]:
-        """What people entered and nobody saved, with what is out of sight."""
+        """The entered hands that are not saved, with their hidden facts."""
         return [self.typed(each) for each in acts.under_way(self.entry, self.evening) if each.entered]
 
     def recorded(self) -> list[tuple[Any, ...]]:
-        """What is written down, as people would enter it: from the side that counted, where that is known."""
+        """The recorded hands as people would enter them, from the side that counted."""
         found = []
         for row in self.evening.sheet.rows:
             for side in Side:
@@ -290,7 +273,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def empties(self) -> None:
-        """What an undo brings back later is what the sheet says, no more how it was entered."""
+        """A later undo brings back the hand of the sheet, not the entered hand."""
         self.entered.pop(self.entry.hand.event or "", None)
         self.enters(acts.emptied, self.typed(self.entry.hand))
 

@@ -24,7 +24,7 @@ def at_four() -> HandDraft:
     return HandDraft.new("d", FOUR).taker_tapped("a", Bid.GARDE)
 
 
-def test_asks_one_thing_after_the_other() -> None:
+def test_the_draft_asks_one_question_after_the_other() -> None:
     draft = HandDraft.new("e", FIVE)
     asked = [draft.verdict(FFT).next_missing]
     changes: list[Callable[[HandDraft], HandDraft]] = [
@@ -43,7 +43,7 @@ def test_asks_one_thing_after_the_other() -> None:
     assert at_four().verdict(FFT).next_missing is Field.BOUTS, "four have no partners"
 
 
-def test_a_partner_who_becomes_taker_is_asked_for_again() -> None:
+def test_a_partner_is_asked_for_again_after_becoming_the_taker() -> None:
     draft = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE).partner_tapped("b")
     assert draft.taker_tapped("b", Bid.GARDE).facts.partner is None
     assert draft.taker_tapped("c", Bid.GARDE).facts.partner == "b"
@@ -60,7 +60,7 @@ def test_the_half_point_occurs_at_three_and_five_only() -> None:
     assert not five.digit_tapped(9).digit_tapped(1).can_have_half(), "there are 91"
 
 
-def test_what_else_happened_toggles() -> None:
+def test_a_second_tap_takes_a_bonus_back() -> None:
     draft = at_four()
     chelem = Chelem(Side.TAKER, Side.TAKER)
     changes: list[Callable[[HandDraft], HandDraft]] = [
@@ -77,7 +77,7 @@ def test_what_else_happened_toggles() -> None:
     assert double.facts.poignees == (Poignee("b", PoigneeSize.DOUBLE),)
 
 
-def test_a_chelem_fills_in_only_what_was_not_tapped() -> None:
+def test_a_chelem_fills_in_only_untapped_answers() -> None:
     made, missed = Chelem(None, Side.TAKER), Chelem(Side.TAKER, None)
     filled = at_four().toggled("chelem", made)
     assert filled.bouts_tapped(2).digits == "87", "the defence kept the excuse"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import hand, persons, table
+from evenings import by, persons, table
 
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.events import Deal, RulesChanged, Seated
@@ -30,8 +30,8 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from .played import ENTERED, Table, garde, plain, points
 
 
-def played(people: int = 4, seats: int | None = None) -> Table:
-    """One hand is recorded; the next one is entered."""
+def second_hand_entered(people: int = 4, seats: int | None = None) -> Table:
+    """An evening with one recorded hand, and the next one entered."""
     at, partner = Table(table(people, seats)), "p4" if people == 5 and seats is None else ""
     at.tap(*garde("p1", partner))
     at.save()
@@ -42,8 +42,8 @@ def played(people: int = 4, seats: int | None = None) -> Table:
 # -- the table changes under it ---
 
 
-def test_the_end_leaves_it_for_when_the_evening_goes_on() -> None:
-    at = played()
+def test_the_end_keeps_the_hand_for_a_continued_evening() -> None:
+    at = second_hand_entered()
     entry = at.entry
     at.end()
     assert at.entry == entry
@@ -53,7 +53,7 @@ def test_the_end_leaves_it_for_when_the_evening_goes_on() -> None:
 
 
 def test_a_latecomer_plays_from_the_next_hand_on() -> None:
-    at = played()
+    at = second_hand_entered()
     entry, before = at.entry, at.totals
     at.seat(persons(5), 5)
     assert at.entry == entry
@@ -72,8 +72,8 @@ def test_a_latecomer_plays_from_the_next_hand_on() -> None:
     assert len(at.shown.facts.players) == 5, "the next hand is one of five"
 
 
-def test_or_the_latecomer_has_played_it() -> None:
-    at = played()
+def test_a_latecomer_may_take_part_in_the_hand_under_way() -> None:
+    at = second_hand_entered()
     at.seat(persons(5), 5)
     at.does(at_this_table)
     assert (len(at.shown.facts.players), at.shown.digits) == (5, "49")
@@ -84,8 +84,8 @@ def test_or_the_latecomer_has_played_it() -> None:
 
 
 @pytest.mark.parametrize("seats", [None, 4])
-def test_who_leaves_has_played_the_hand(seats: int | None) -> None:
-    at = played(5, seats)
+def test_a_player_who_leaves_has_played_the_hand(seats: int | None) -> None:
+    at = second_hand_entered(5, seats)
     entry = at.entry
     gone = at.shown.facts.players[-1]
     at.seat(tuple(each for each in persons(5) if each.id != gone), 4)
@@ -98,8 +98,8 @@ def test_who_leaves_has_played_the_hand(seats: int | None) -> None:
 
 
 @pytest.mark.parametrize("seats", [5, 4])
-def test_other_chairs_leave_it_and_the_order_follows_the_table(seats: int) -> None:
-    at = played(5, seats if seats == 4 else None)
+def test_another_seating_keeps_the_hand_and_changes_its_order(seats: int) -> None:
+    at = second_hand_entered(5, seats if seats == 4 else None)
     entry = at.entry
     first, second, third, *rest = persons(5)
     at.seat((first, third, second, *rest), seats)
@@ -110,8 +110,8 @@ def test_other_chairs_leave_it_and_the_order_follows_the_table(seats: int) -> No
     assert len(at.evening.sheet.rows) == 2
 
 
-def test_another_number_of_players_leaves_it() -> None:
-    at = played(5)
+def test_another_number_of_players_keeps_the_hand() -> None:
+    at = second_hand_entered(5)
     entry = at.entry
     at.seat(persons(5), 4)
     assert at.entry == entry
@@ -121,7 +121,7 @@ def test_another_number_of_players_leaves_it() -> None:
 
 
 def test_a_seat_passes_with_the_hand_under_way() -> None:
-    at = played()
+    at = second_hand_entered()
     entry = at.entry
     at.happens(at.evening.take_over("p2", Person("p9", "Farid", 5), at.stamp()))
     facts = at.shown.facts
@@ -141,7 +141,7 @@ def test_the_deal_passes_under_a_hand_that_follows_the_table() -> None:
     assert (at.shown.dealer, at.shown.digits) == ("p1", "49")
 
 
-def test_another_dealer_hides_only_what_it_cannot_have() -> None:
+def test_another_dealer_hides_only_impossible_answers() -> None:
     at = Table(table(5, 4))  # p0 deals and sits out
     at.tap(*ENTERED)
     whole = at.shown
@@ -159,7 +159,15 @@ def test_another_dealer_hides_only_what_it_cannot_have() -> None:
     assert at.shown.facts.players == ("p0", "p1", "p3", "p4")
 
 
-def test_other_rules_hide_what_they_lack() -> None:
+def test_another_dealer_hides_only_a_partner_who_sits_out() -> None:
+    at = Table(table(6))
+    at.tap(*garde("p1", "p4"))
+    at.does(dealt_by, "p4")
+    assert at.shown.facts.taker == "p1"
+    assert at.shown.facts.partner is None
+
+
+def test_other_rules_hide_answers_that_they_lack() -> None:
     at = Table(table(4, scheme="wikipedia"))
     at.tap(*ENTERED, (HandDraft.misere_tapped, "p2", MisereKind.NO_TRUMPS))
     whole = at.entry
@@ -170,7 +178,7 @@ def test_other_rules_hide_what_they_lack() -> None:
     assert (at.shown.digits, at.shown.facts.miseres) == ("50", whole.hand.facts.miseres)
 
 
-def test_rules_of_another_game_let_it_wait() -> None:
+def test_under_rules_of_another_game_the_hand_waits() -> None:
     at = Table(table(2, scheme="fft"))
     at.tap((HandDraft.taker_tapped, "p1", Bid.GARDE), (HandDraft.bouts_tapped, 2))
     begun, token = at.entry.hand, at.entry.hand.token
@@ -226,7 +234,7 @@ def test_a_hand_that_is_incomplete_is_not_saved() -> None:
 @pytest.mark.promise(
     "The hand under way", "Undo and redo bring back exactly what was entered, also after a restart."
 )
-def test_undo_and_redo_bring_back_exactly_what_was_entered() -> None:
+def test_undo_and_redo_restore_the_entered_hand_exactly() -> None:
     at = Table(table(4))
     at.tap((HandDraft.counting_side_changed,), *ENTERED, *points(49))  # the defence counts
     at.does(dealt_by, "p2")
@@ -244,7 +252,7 @@ def test_undo_and_redo_bring_back_exactly_what_was_entered() -> None:
         assert len(at.evening.sheet.rows) == 1
 
 
-def test_as_many_hands_as_a_long_evening_has_come_back_one_by_one() -> None:
+def test_all_hands_of_a_long_evening_come_back_one_by_one() -> None:
     at, entered = Table(table(4)), []
     for number in range(25):
         at.tap((HandDraft.counting_side_changed,), *ENTERED[:2], *points(41 + number))
@@ -262,7 +270,7 @@ def test_as_many_hands_as_a_long_evening_has_come_back_one_by_one() -> None:
     assert [plain(each) for each in at.entry.hands] == [plain(begun)]
 
 
-def test_a_redo_of_something_else_leaves_it() -> None:
+def test_a_redo_of_another_event_keeps_the_hand() -> None:
     at = Table(table(4))
     at.happens(at.evening.record(Deal("p0", penalty("p2", ("p0", "p1", "p3"), 10)), at.stamp()))
     at.undo()
@@ -397,7 +405,7 @@ def test_a_correction_that_is_left_waits_if_it_changes_something() -> None:
 
 
 def test_a_hand_that_is_emptied_is_gone_and_the_next_one_waits_no_longer() -> None:
-    at = played()
+    at = second_hand_entered()
     at.undo()
     assert len(at.entry.hands) == 2
     at.does(emptied)
@@ -417,11 +425,11 @@ def test_a_penalty_is_no_hand_that_was_saved_before_a_kill() -> None:
     assert [plain(each) for each in found.hands] == [plain(before)]
 
 
-def test_what_is_typed_is_what_is_saved() -> None:
+def test_the_saved_hand_is_the_typed_hand() -> None:
     at = Table(table(4))
     at.tap(*ENTERED[:4])
     at.save()
-    assert at.evening.sheet.rows[0].deal.hand == hand(table(4), 1, Bid.GARDE, 2, 49)
+    assert at.evening.sheet.rows[0].deal.hand == by(1, Bid.GARDE, 2, 49)(table(4))
 
 
 def test_more_hands_than_are_kept_drop_none_that_was_never_saved() -> None:

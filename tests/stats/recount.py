@@ -99,7 +99,7 @@ def rows(evening: Evening, merged: Mapping[str, str]) -> Iterator[Row]:
 
 
 def received(row: SheetRow, player: str, keys: Mapping[str, Key]) -> dict[Key, Fraction]:
-    """What a player gets from each other one: S from each defender, by the shares of the taker's side; stakes."""
+    """The points of a player from each other player: S from each defender, shared on the side of the taker; stakes."""
     found: dict[Key, Fraction] = defaultdict(Fraction)
     hand, score = row.deal.hand, row.score
     assert hand is not None
@@ -149,7 +149,7 @@ def players(evening: Evening) -> set[str]:
 
 
 def winners(evening: Evening, merged: Mapping[str, str]) -> set[Key]:
-    """Who has the highest total at the end, and played a hand in that seat."""
+    """The players with the highest total at the end who played a hand in that seat."""
     sheet, keys, played = evening.sheet, keys_of(evening, merged), players(evening)
     if not evening.table.ended or not any(sheet.totals):
         return set()

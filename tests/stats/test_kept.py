@@ -1,4 +1,4 @@
-"""The tallies in the log are those of the evenings as they are now."""
+"""The tallies in the log are the tallies of the evenings now."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import random
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import evenings as samples
 import pytest
+from evenings import clock_of, started_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league import AT_A_TABLE, IN_A_DUEL, begun, league
-from random_evenings import Clock, driven
+from random_evenings import commands_of, driven, league, league_table, long
 from system_zone import system_in
 
 from scorepad.history import History, HistoryReader, ReadingProgress, log
@@ -54,12 +53,11 @@ def step(name: str, r: random.Random, history: History) -> None:
     ids = [each.id for each in history.summaries()]
     match name:
         case "begin":
-            history.create(begun(r, len(ids) + len(history.bin())))
+            history.create(league_table(r, len(ids) + len(history.bin())))
         case "go on" if ids:
             evening = history.load(r.choice(ids))
-            clock = Clock(f"d{r.randint(0, 10**9)}")
-            commands = IN_A_DUEL if evening.rules_at().open else AT_A_TABLE
-            for after in driven(r, evening, 5, clock, commands):
+            clock = clock_of(f"d{r.randint(0, 10**9)}")
+            for after in driven(r, evening, 5, clock, commands_of(evening)):
                 history.extend(after)
         case "delete" if ids:
             history.delete(r.choice(ids))
@@ -72,7 +70,7 @@ def step(name: str, r: random.Random, history: History) -> None:
 @pytest.mark.promise("Looking back", "What is kept for looking back is what the evenings say now.")
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
-def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
+def test_the_tallies_equal_the_tallies_of_the_evenings_now(steps: list[str], seed: int) -> None:
     """After corrections, undos, deletions and starts, in a folder that is only read."""
     r = random.Random(seed)
     with TemporaryDirectory() as folder:
@@ -114,7 +112,7 @@ def test_only_evenings_that_were_saved_since_are_opened(
         patch.setattr(HistoryReader, "load", None)
         assert len(finished(history.counting(), shares.append)) == len(shares) == 4
     with history:
-        history.extend(next(driven(random.Random(1), league(4)[0], 3, Clock("later"))))
+        history.extend(next(driven(random.Random(1), league(4)[0], 3, clock_of("later"))))
         finished(history.counting(), shares.append)
         assert shares[4:] == [3 / 4]
 
@@ -136,7 +134,7 @@ def test_a_reader_that_counts_writes_nothing(history: History) -> None:
 
 
 @pytest.mark.promise("Backups", "A long count that is killed goes on where it was.")
-def test_counted_evenings_are_kept_during_the_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_are_kept_while_counting_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a kill, with no time to write anything, a second look counts only the evenings that were not kept."""
     monkeypatch.setattr(log, "MANY_LINES", 1)
     with History(tmp_path) as history:
@@ -153,12 +151,12 @@ def test_counted_evenings_are_kept_during_the_count(tmp_path: Path, monkeypatch:
     assert shares == [3 / 4]
 
 
-def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_summaries_are_kept_while_reading_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first opening of many evenings that is killed goes on where it was."""
     monkeypatch.setattr(log, "MANY_LINES", 5)
     with History(tmp_path) as history:
         for number in range(30):
-            history.create(begun(random.Random(number), number))
+            history.create(league_table(random.Random(number), number))
     (tmp_path / LOG).unlink()
     with History(tmp_path) as history:
         work = history.reading()
@@ -182,7 +180,7 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_evening_at_an_end_of_the_calendar_has_a_day(tmp_path: Path, zone: str, created: str) -> None:
     """Where the local day lies beyond it, the one in UTC."""
     with system_in(zone), History(tmp_path) as history:
-        history.create(samples.begun(samples.long(1), created=created))
+        history.create(started_with(long(1), created=created))
         (tally,) = finished(history.counting())
         assert SYSTEM.day(tally.began) == created[:10]
 

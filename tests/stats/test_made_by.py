@@ -24,7 +24,7 @@ EVENINGS = read((GOLDEN / "evenings.json").read_bytes()).evenings
 
 
 def results() -> bytes:
-    """What the log keeps of each evening, below the number of its makers."""
+    """The entries of the log for each evening, under the number of its makers."""
     lines = [MADE_BY]
     for evening in EVENINGS:
         tally, _, pairs = tally_of(evening).text.partition("\n")

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from league import MERGED, day_of, league, player_of, tallies
+from random_evenings import MERGED, day_of, league, player_of, tallies
 from recount import Row, comebacks, count, leads, pair, players, points, rows, winners
 
 from scorepad.evening.evening import Evening
@@ -34,7 +34,7 @@ SCOPES = (
 
 @cache
 def rows_by_evening() -> dict[str, list[Row]]:
-    """Those of guests left out."""
+    """Without the tallies of guests."""
     return {each.id: [row for row in rows(each, MERGED) if row.player] for each in league()}
 
 
@@ -84,7 +84,7 @@ def the_season(scope: Scope = EVER) -> Season:
     "Looking back", "Every number of hands that a player has is that of an independent count."
 )
 @pytest.mark.parametrize("scope", SCOPES)
-def test_every_count_of_every_player(scope: Scope) -> None:
+def test_every_count_equals_an_independent_count(scope: Scope) -> None:
     """Hands, made, margins, by role, bid, bouts and players; poignées, petits au bout, chelems."""
     found, whole = recounted(inside(scope)), the_season(scope).whole
     everybody = {row.player for row in found if not scope.circle or row.player in scope.circle}
@@ -123,7 +123,7 @@ def check_standings(period: Period, evenings: list[Evening]) -> None:
 
 @pytest.mark.promise("Looking back", "Evenings, wins, points and means are those of an independent count.")
 @pytest.mark.parametrize("scope", SCOPES)
-def test_evenings_wins_and_points_of_every_player(scope: Scope) -> None:
+def test_evenings_wins_and_points_equal_an_independent_count(scope: Scope) -> None:
     check_standings(the_season(scope).whole, inside(scope))
 
 
@@ -134,7 +134,7 @@ def test_months_are_periods_of_the_evenings_that_began_in_them() -> None:
         check_standings(period, [each for each in league() if day_of(each).startswith(month)])
 
 
-def test_an_evening_without_a_hand_is_none() -> None:
+def test_an_evening_without_a_hand_does_not_count() -> None:
     """Neither of the season nor of a month nor of a player, and its points beside hands count nowhere."""
     evenings = {each.id: each for each in league()}
     without = {each.id for each in league() if not recounted([each]) and not players(each)}
@@ -165,7 +165,7 @@ def test_hands_are_counted_by_their_rules() -> None:
 @pytest.mark.promise(
     "Looking back", "Who called whom and who paid whom are told as an independent count tells them."
 )
-def test_who_called_whom_and_who_paid_whom() -> None:
+def test_calls_and_payments_between_players_equal_an_independent_count() -> None:
     found, all_ = recounted(league()), the_season()
     everybody = all_.whole.tallies.keys()
     schemes: set[Scheme] = {row.rules for row in found}
@@ -211,7 +211,7 @@ def greatest(feats: Iterable[tuple[Fraction | int, str | None]], sign: int = 1) 
 
 
 @pytest.mark.promise("Looking back", "The record book has the greatest of all feats.")
-def test_the_record_book() -> None:
+def test_the_record_book_has_the_greatest_feats() -> None:
     """The feats of every player, and the greatest of each kind."""
     whole, found = the_season().whole, recounted(league())
     for rules in whole.rules:
@@ -262,7 +262,7 @@ BEHIND = (
 
 
 @pytest.mark.parametrize("wanted", BEHIND)
-def test_the_hands_behind_a_figure(wanted: Filter) -> None:
+def test_the_hands_behind_a_figure_are_listed(wanted: Filter) -> None:
     """They are those that a plain search finds, the latest first, and only evenings that can have some are opened."""
     evenings, opened = {each.id: each for each in league()}, []
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from league import player_of, tallies
+from random_evenings import player_of, tallies
 
 from scorepad.stats.parts import COUNTED, rules_of
 from scorepad.stats.scopes import EVER, Scope, year
@@ -56,7 +56,7 @@ def test_the_counts_of_a_long_life_are_exact() -> None:
         (15, 148, 0.0624, 0.1605),
     ],
 )
-def test_wilson_as_printed(made: int, of: int, low: float, high: float) -> None:
+def test_the_wilson_interval_is_as_printed(made: int, of: int, low: float, high: float) -> None:
     """The last two are the examples of Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
     assert wilson(made, of) == pytest.approx((low, high), abs=5e-5)
 

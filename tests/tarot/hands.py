@@ -34,12 +34,6 @@ TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
 SIDES = (None, *Side)
 
 
-def hand(seats: str = "ABCD", *, points: Decimal | float = 41, **facts: Any) -> Hand:
-    """A garde of the first seat, just made with two bouts, but for the facts given."""
-    plain: dict[str, Any] = {"taker": seats[0], "bid": Bid.GARDE, "bouts": 2}
-    return Hand(players=tuple(seats), half_points=int(points * 2), **plain | facts)
-
-
 def shown(*poignees: str) -> tuple[Poignee, ...]:
     """`shown("A1", "B2")`: a single shown by A, a double by B."""
     return tuple(Poignee(text[0], tuple(PoigneeSize)[int(text[1]) - 1]) for text in poignees)
@@ -82,7 +76,7 @@ def files_in(folder: str) -> list[Path]:
 
 
 def cases_in(folder: str) -> list[dict[str, Any]]:
-    """Every case of a folder; its name begins with that of its file."""
+    """Every case of a folder; its name begins with the name of its file."""
     return [
         case | {"name": f"{file.stem}: {case['name']}"}
         for file in files_in(folder)

@@ -43,7 +43,7 @@ CASES = cases_in("cases")
 
 @pytest.mark.promise("The game", "A hand pays what the rules of its scheme say, line by line.")
 @pytest.mark.parametrize("case", CASES, ids=itemgetter("name"))
-def test_lines_total_and_payments(case: dict[str, Any]) -> None:
+def test_every_case_has_its_lines_total_and_payments(case: dict[str, Any]) -> None:
     scheme, hand = scheme_of(case), from_facts(case)
     assert impossible(hand, scheme) == ()
     scored = score(hand, scheme)
@@ -110,7 +110,9 @@ TWENTIETH = 20
 @pytest.mark.promise("The game", "A second, independent scoring agrees on every hand of the FFT rules.")
 @pytest.mark.parametrize("bid", BIDS)
 @pytest.mark.parametrize(("seats", "partner"), TABLES)
-def test_the_whole_domain_of_the_fft(seats: str, partner: str | None, bid: Bid, long: bool) -> None:
+def test_every_hand_of_the_fft_equals_the_independent_score(
+    seats: str, partner: str | None, bid: Bid, long: bool
+) -> None:
     every = enumerate(product(range(4), range(183), SIDES, SIDES, SIDES))
     start = TABLES.index((seats, partner)) + len(TABLES) * BIDS.index(bid)
     hands = (
@@ -138,6 +140,6 @@ def test_the_whole_domain_of_the_fft(seats: str, partner: str | None, bid: Bid, 
 
 @pytest.mark.promise("The game", "Points and payments are rounded as the scheme says.")
 @pytest.mark.parametrize("name", every_scheme())
-def test_a_sample_of_every_scheme_and_of_house_rules(name: str, long: bool) -> None:
+def test_samples_of_every_scheme_equal_the_independent_score(name: str, long: bool) -> None:
     scheme = every_scheme()[name]
     assert differences(sample(scheme, 40_000 if long else 200, name), scheme) == []

@@ -1,4 +1,4 @@
-"""What cannot be: every impossibility of checks/*.toml with its own reason, and its neighbours just inside."""
+"""Impossible hands: every case of checks/*.toml has its own reason, and its neighbours are possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 import oracle
 import pytest
-from hands import DEFENCE, TAKER, cases_in, from_facts, hand, sample, scheme_of, to_facts
+from evenings import DEFENCE, TAKER, hand
+from hands import cases_in, from_facts, sample, scheme_of, to_facts
 
 from scorepad.tarot.check import (
     Code,
@@ -40,7 +41,7 @@ def why(problems: tuple[Problem, ...]) -> Why:
 
 
 def warnings(case: dict[str, Any]) -> list[Problem]:
-    """What a case says to be next to impossible."""
+    """The possible neighbours of an impossible case."""
     if (side := case.get("chelem_forgotten_by")) is None:
         return []
     return [Problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, (("side", side),), warning=True)]
@@ -48,7 +49,7 @@ def warnings(case: dict[str, Any]) -> list[Problem]:
 
 @pytest.mark.promise("The game", "A hand that cannot be is refused, with the reason for it.")
 @pytest.mark.parametrize("case", REFUSED, ids=itemgetter("name"))
-def test_what_cannot_be_is_refused_for_its_own_reason(case: dict[str, Any]) -> None:
+def test_an_impossible_hand_is_refused_for_its_own_reason(case: dict[str, Any]) -> None:
     facts, scheme = from_facts(case), scheme_of(case)
     found = check(facts, scheme)
     refused = impossible(facts, scheme)
@@ -63,7 +64,7 @@ def test_what_cannot_be_is_refused_for_its_own_reason(case: dict[str, Any]) -> N
 
 @pytest.mark.promise("The game", "A hand that is only just possible is accepted.")
 @pytest.mark.parametrize("case", PASSES, ids=itemgetter("name"))
-def test_what_is_just_possible_passes(case: dict[str, Any]) -> None:
+def test_a_hand_that_is_just_possible_passes(case: dict[str, Any]) -> None:
     facts, scheme = from_facts(case), scheme_of(case)
     assert [*check(facts, scheme)] == warnings(case)
     assert check(facts.to_draft(), scheme) == check(facts, scheme)
@@ -100,7 +101,7 @@ def test_an_empty_draft_lacks_everything_and_nothing_else() -> None:
         ({}, set()),
     ],
 )
-def test_what_is_known_is_enough_to_refuse(known: dict[str, Any], expected: set[Code]) -> None:
+def test_a_partial_hand_is_refused_by_its_known_facts(known: dict[str, Any], expected: set[Code]) -> None:
     draft = Draft(players=tuple("ABCD"), half_points=4, **known)
     assert {problem.code for problem in impossible(draft, FFT)} - {Code.MISSING} == expected
 
@@ -142,7 +143,7 @@ def test_a_draft_that_lacks_a_fact_is_no_hand(fact: str) -> None:
 
 
 @pytest.mark.parametrize(("bouts", "least", "most"), [(0, 0, 77), (1, 4, 82), (2, 9, 87), (3, 14, 91)])
-def test_points_that_bouts_cannot_bring(bouts: int, least: int, most: int) -> None:
+def test_impossible_points_for_the_bouts_are_refused(bouts: int, least: int, most: int) -> None:
     draft = Draft(players=("A", "B"), taker="A", bid=Bid.OPEN, bouts=bouts)
     for points in range(92):
         fine = check(replace(draft, half_points=2 * points), DUEL) == ()
@@ -153,7 +154,9 @@ def test_points_that_bouts_cannot_bring(bouts: int, least: int, most: int) -> No
     ("bouts", "points", "petit", "fine"),
     [(1, 4, TAKER, False), (1, 5, TAKER, True), (0, 0, TAKER, False), (1, 4, DEFENCE, True)],
 )
-def test_the_petit_of_who_has_no_trick(bouts: int, points: int, petit: Side, fine: bool) -> None:
+def test_a_side_without_a_trick_has_no_petit_au_bout(
+    bouts: int, points: int, petit: Side, fine: bool
+) -> None:
     draft = Draft(players=("A", "B"), taker="A", bid=Bid.OPEN, bouts=bouts, petit_au_bout=petit)
     known = replace(draft, half_points=2 * points)
     assert (check(known, DUEL) == ()) is fine
@@ -165,7 +168,7 @@ def test_the_petit_of_who_has_no_trick(bouts: int, points: int, petit: Side, fin
 
 
 @pytest.mark.parametrize("bid", [None, Bid.GARDE, CONTRE])
-def test_bounds_say_when_the_points_are_wrong(bid: Bid | None) -> None:
+def test_the_bounds_tell_impossible_points(bid: Bid | None) -> None:
     codes = {Code.TOO_FEW_FOR_BOUTS, Code.TOO_FEW_FOR_DISCARD, Code.TOO_MANY_FOR_BOUTS, Code.TOO_MANY_FOR_DOG}
     for bouts, made in product((None, 0, 1, 2, 3, 4), (None, TAKER, DEFENCE)):
         draft = Draft(players=tuple("ABC"), bid=bid, bouts=bouts, chelem=Chelem(made=made))

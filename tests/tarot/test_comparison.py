@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hands import hand
+from evenings import hand
 
 from scorepad.tarot.check import Code
 from scorepad.tarot.comparison import compare, evaluate, first_difference
@@ -26,7 +26,7 @@ def test_a_result_has_the_score_of_the_hand_or_says_why_there_is_none() -> None:
 
 
 @pytest.mark.parametrize(("other", "line"), [("wikipedia", None), ("flat_80", 0), ("rounded_10", 3)])
-def test_the_first_line_that_differs(other: str, line: int | None) -> None:
+def test_a_comparison_finds_the_first_different_line(other: str, line: int | None) -> None:
     """Garde, 49 points with 2 bouts and the petit: (25 + 8 + 10) × 2 = 86; rounded to 90 by a fourth line."""
     facts = hand(points=49, petit_au_bout=Side.TAKER)
     one, two = score(facts, FFT), score(facts, shipped_scheme(other))
@@ -39,7 +39,7 @@ def test_amounts_in_other_units_are_not_different() -> None:
     assert first_difference(score(hand(), FFT), halves) is None
 
 
-def test_schemes_side_by_side() -> None:
+def test_schemes_are_compared_side_by_side() -> None:
     """Rounding stands before the misère whichever scheme has it, and a line only one scheme has can differ."""
     facts = hand(bid=Bid.GARDE, bouts=2, points=49, miseres=(Misere("B", MisereKind.NO_TRUMPS),))
     schemes = [shipped_scheme(id_) for id_ in ("wikipedia", "rounded_5", "no_petite", "flat_80")]
@@ -77,7 +77,7 @@ def test_two_poignees_of_one_player_are_two_rows() -> None:
     assert not found.differs
 
 
-def test_no_score_where_it_is_not_defined() -> None:
+def test_a_hand_without_a_defined_score_has_none() -> None:
     for impossible in (hand("A"), hand(taker="Z"), hand(bouts=4)):
         assert evaluate(impossible, FFT, anyway=True).score is None
     stranger = hand(poignees=(Poignee("Z", PoigneeSize.SINGLE),))

@@ -15,7 +15,7 @@ FFT = shipped_scheme()
 
 
 @pytest.mark.parametrize("among", range(8))
-def test_every_draw_of_a_small_deck(among: int) -> None:
+def test_the_odds_equal_the_count_of_all_draws_of_a_small_deck(among: int) -> None:
     for wanted in range(among + 1):
         for draw in range(among + 1):
             seen = Counter(sum(card < wanted for card in cards) for cards in combinations(range(among), draw))
@@ -27,7 +27,7 @@ def test_every_draw_of_a_small_deck(among: int) -> None:
 
 @pytest.mark.promise("The game", "The odds of what the dog brings are exact.")
 @pytest.mark.parametrize("held", range(4))
-def test_the_dog_by_all_places_of_the_bouts(held: int) -> None:
+def test_the_odds_of_the_dog_equal_the_count_of_all_places(held: int) -> None:
     """Where the missing bouts lie among the 60 cards that a player of four does not see: the first 6 are the dog."""
     places = Counter(sum(at < 6 for at in missing) for missing in combinations(range(60), 3 - held))
     odds = in_dog(3 - held, 4, FFT)
@@ -39,7 +39,7 @@ def percent(odds: Odds) -> list[float]:
     return [round(100 * odds.exactly(count), 1) for count in range(len(odds.ways))]
 
 
-def test_figures_that_are_known() -> None:
+def test_the_odds_equal_published_figures() -> None:
     assert [percent(in_dog(3 - held, 4, FFT))[0] for held in range(3)] == [72.5, 80.8, 90.0]
     assert percent(in_hand(3, 4, FFT)) == [45.0, 41.9, 12.1, 1.1]
     assert percent(in_hand_and_dog(3, 4, FFT)) == [32.6, 45.1, 19.6, 2.7]
@@ -56,6 +56,6 @@ def test_parts_sum_to_the_whole() -> None:
 
 
 @pytest.mark.parametrize(("wanted", "among", "draw"), [(-1, 5, 1), (6, 5, 1), (1, 5, -1), (1, 5, 6)])
-def test_what_cannot_be_is_refused(wanted: int, among: int, draw: int) -> None:
+def test_impossible_counts_are_refused(wanted: int, among: int, draw: int) -> None:
     with pytest.raises(ValueError, match="cannot be"):
         drawn(wanted, among, draw)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hands import declared, hand
+from evenings import hand
+from hands import declared
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ CHIPS = shipped_scheme("chips")
 
 
 def paid(held: str, points: float = 40, bid: Bid = Bid.GARDE_SANS, **facts: Any) -> tuple[int, ...]:
-    """What players A, B, C… who hold so many chips each receive; garde sans is worth 4, and 41 points win."""
+    """The payments of players A, B, C… with these chips; garde sans is worth 4, and 41 points win."""
     seats = "ABCDE"[: len(held.split())]
     one = hand(seats, points=points, bid=bid, **facts)
     scored = score(one, CHIPS)
@@ -30,7 +31,7 @@ def paid(held: str, points: float = 40, bid: Bid = Bid.GARDE_SANS, **facts: Any)
     return at_table_stakes(scored, settle(scored, one, CHIPS), one, holdings)[1].totals
 
 
-def test_table_stakes_with_a_partner() -> None:
+def test_a_partner_plays_for_table_stakes() -> None:
     five: dict[str, Any] = {"taker": "B", "partner": "D"}
     assert paid("9 9 9 9 9", **five) == (4, -8, 4, -4, 4)
     assert paid("9 9 9 1 9", **five) == (3, -8, 3, -1, 3)
@@ -40,7 +41,7 @@ def test_table_stakes_with_a_partner() -> None:
     assert paid("9 3 9 1 9", 41, **five) == (-1, 2, -1, 1, -1)
 
 
-def test_who_cannot_cover_every_bid() -> None:
+def test_a_player_with_few_chips_cannot_cover_every_bid() -> None:
     found = list(covers({"A": 18, "B": 6, "C": 1, "D": 0}, CHIPS))
     P, G, S, C = Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS, Bid.GARDE_CONTRE
     assert found == [
@@ -83,7 +84,7 @@ people_and_chips = st.integers(2, 5).flatmap(lambda n: st.lists(st.integers(0, 3
 
 
 @given(people_and_chips, st.data())
-def test_any_hand_as_chip_by_chip(chips: list[int], data: st.DataObject) -> None:
+def test_any_hand_pays_as_counted_chip_by_chip(chips: list[int], data: st.DataObject) -> None:
     seats = "ABCDE"[: len(chips)]
     held = dict(zip(seats, chips, strict=True))
     taker, won = data.draw(st.sampled_from(seats)), data.draw(st.booleans())

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import hand, shown
+from evenings import hand
+from hands import shown
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,7 +66,7 @@ FFT_TEXT = text_of("fft")
 # -- the shipped schemes ---
 
 
-def test_the_shipped_schemes_fft_first() -> None:
+def test_the_fft_is_the_first_shipped_scheme() -> None:
     assert list(shipped_schemes()) == IDS
     assert [scheme.id for scheme in shipped_schemes().values()] == IDS
     assert shipped_scheme() is shipped_scheme("fft")
@@ -111,7 +112,7 @@ def leaves(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]
 # -- what a scheme says ---
 
 
-def test_figures_that_no_hand_shows() -> None:
+def test_figures_that_no_hand_shows_are_as_in_the_source() -> None:
     found = shipped_schemes().values()
     all_but = {each.id: each.petit_chelem.all_but for each in found if each.petit_chelem}
     assert all_but == {"contre_5": 1, "flat_80": 1, "wikipedia": 3}
@@ -126,13 +127,13 @@ def test_figures_that_no_hand_shows() -> None:
 
 
 def without_sources(scheme: Scheme) -> dict[str, Any]:
-    """The data of a scheme, its own name and source and those of most tables left out."""
+    """The data of a scheme, without names and sources."""
     data = scheme_to_data(scheme) | {"name": "", "source": ""}
     return {k: {**v, "source": ""} if isinstance(v, dict) else v for k, v in data.items()}
 
 
-def test_absent_parameters_are_those_of_the_fft() -> None:
-    """What a file must say, and that the rest, left out, is played as the FFT plays it."""
+def test_absent_parameters_have_the_values_of_the_fft() -> None:
+    """The required fields of a file; the FFT gives the others."""
     data = scheme_to_data(WIKIPEDIA)
     del data["margin"], data["rounding"], data["table"], data["name"], data["source"]
     del data["petit_au_bout"]["multiplied"], data["petit_au_bout"]["lost_with_contract"]
@@ -159,9 +160,11 @@ def test_a_scheme_comes_back_from_its_file(id_: str) -> None:
 
 
 @pytest.mark.promise("The game", "A scheme file may say only what differs from a shipped scheme.")
-def test_a_file_may_say_only_what_differs_from_a_shipped_scheme() -> None:
+def test_a_file_may_name_only_differences_from_a_shipped_scheme() -> None:
     ours = scheme_from_file(b'id = "ours"\nname = "Ours"\nbase = "wikipedia"\npoignee.points.triple = 80')
-    assert (ours.id, ours.name, ours.poignee.points.triple) == ("ours", "Ours", 80)
+    assert ours.id == "ours"
+    assert ours.name == "Ours"
+    assert ours.poignee.points.triple == 80
     poignee = replace(ours.poignee, points=WIKIPEDIA.poignee.points)
     assert replace(ours, id="wikipedia", name="", poignee=poignee) == WIKIPEDIA
 
@@ -257,7 +260,7 @@ def test_a_wrong_scheme_is_refused_with_the_reason(wrong: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("wrong", [wrong for wrong in WRONG if wrong.get("kept")], ids=refusal_of)
-def test_what_no_table_means_is_read_where_it_is_kept(
+def test_an_unlikely_saved_scheme_is_still_read(
     wrong: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheme_data, "problems", lambda _: ())  # which only a new file is asked
@@ -318,7 +321,7 @@ def test_files_of_earlier_versions_agree_on_a_number_of_hands(hands: int) -> Non
             scheme_from_data(other)
 
 
-def test_null_is_absent_as_in_hands() -> None:
+def test_null_counts_as_absent() -> None:
     data = scheme_to_data(FFT)
     absent = {"misere": None, "petit_chelem": None, "name": None}
     assert scheme_from_file(json.dumps(data | absent).encode()) == FFT
@@ -328,13 +331,13 @@ def test_null_is_absent_as_in_hands() -> None:
     refused('{"base": null}', f"base: must be one of {', '.join(IDS)}")
 
 
-def test_what_cannot_be_seen_in_a_name_is_left_out() -> None:
+def test_invisible_characters_of_a_name_are_left_out() -> None:
     data = scheme_to_data(FFT) | {"name": "\u202eChez\x1b[2J \t Anne\u2066\n"}
     assert scheme_from_file(json.dumps(data).encode()).name == "Chez[2J Anne"
     assert scheme_from_data(data).name == data["name"], "what is kept is read as it is"
 
 
-def test_unusual_rules_that_a_table_may_mean() -> None:
+def test_unusual_but_meaningful_rules_are_accepted() -> None:
     unusual = scheme_to_data(FFT) | {"rounding": {"step": 2}, "petit_au_bout": {"points": 0}}
     unusual["poignee"]["points"] = {"single": 20, "double": 20, "triple": 20}
     unusual["poignee"]["thresholds"]["five"]["triple"] = 15  # every card of a hand
@@ -344,7 +347,7 @@ def test_unusual_rules_that_a_table_may_mean() -> None:
 
 
 @given(st.text(alphabet="ab.=[]{},:\"'\\#\n 19_-", max_size=40))
-def test_whatever_the_text_a_refusal(text: str) -> None:
+def test_any_text_is_a_scheme_or_is_refused(text: str) -> None:
     for whole in (text, f'x = """{text}', f"{{{text}}}"):
         with pytest.raises(Invalid):
             scheme_from_file(whole.encode())

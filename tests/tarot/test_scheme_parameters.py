@@ -75,7 +75,7 @@ def test_the_example_of_a_parameter_can_be_played(scheme: Scheme) -> None:
         assert impossible(example(scheme, parameter.path), scheme) == (), parameter.path
 
 
-def test_the_example_shows_what_the_parameter_does() -> None:
+def test_the_example_changes_with_its_parameter() -> None:
     wikipedia = shipped_schemes()["wikipedia"]
     for parameter in parameters(wikipedia):
         path = parameter.path
@@ -96,7 +96,7 @@ def test_a_contradiction_is_refused() -> None:
         changed(fft, "poignee.thresholds.four.single", 13)
 
 
-def test_what_no_table_means_is_refused_and_taken_away_again() -> None:
+def test_a_meaningless_value_is_refused_and_can_be_removed() -> None:
     wikipedia = shipped_schemes()["wikipedia"]
     for path, new in (("poignee.points.single", 45), ("bids.petite.factor", 3), ("misere.points", 0)):
         with pytest.raises(Invalid):
@@ -123,7 +123,7 @@ def test_a_bid_that_is_played_again_keeps_the_order() -> None:
     assert changed(stepped, "bids.petite.played", True).bids[0].base == 20, "as the pousse above it"
 
 
-def test_the_editor_offers_what_the_rules_have() -> None:
+def test_the_editor_offers_the_present_value_too() -> None:
     data = scheme_to_data(shipped_schemes()["wikipedia"])
     data["rounding"]["step"], data["petit_chelem"]["all_but"] = 2, 4
     offered = {parameter.path: parameter.options for parameter in parameters(scheme_from_data(data))}
@@ -141,7 +141,7 @@ def test_the_way_is_offered_where_something_is_rounded() -> None:
     assert totals == [90, 80, 80, 90]
 
 
-def test_the_parameters_of_an_open_duel() -> None:
+def test_an_open_duel_has_few_parameters() -> None:
     duel = shipped_schemes()["open_duel"]
     paths = {parameter.path for parameter in parameters(duel)}
     assert {"bids.open.base", "petit_au_bout.points"} <= paths

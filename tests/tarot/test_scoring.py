@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hands import DEFENCE, SIDES, TAKER, changed, declared, every_scheme, hand, sample, shown
+from evenings import DEFENCE, TAKER, hand
+from hands import SIDES, changed, declared, every_scheme, sample, shown
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Side
 from scorepad.tarot.scheme import ChipRule
@@ -18,7 +19,7 @@ FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
 
 
-def test_lines_stand_in_the_order_in_which_a_table_counts_and_each_sums_to_zero() -> None:
+def test_lines_have_the_order_of_counting_and_each_sums_to_zero() -> None:
     for name, scheme in every_scheme().items():
         for any_hand in [each for each in sample(scheme, 60, name) if scheme.allows(each.bid)]:
             scored = score(any_hand, scheme)
@@ -41,7 +42,7 @@ def test_a_line_is_shared_or_staked() -> None:
     )
 
 
-def test_payments_that_cannot_be() -> None:
+def test_impossible_payments_are_refused() -> None:
     facts = hand("ABCDE", partner="B")
     with pytest.raises(ValueError, match="tuple"):
         settle(score(facts, FFT), facts, FFT).of("Z")
@@ -70,7 +71,7 @@ def test_payments_that_cannot_be() -> None:
         (DEFENCE, TAKER, [("missed", DEFENCE), ("unannounced", TAKER)]),
     ],
 )
-def test_chelems(
+def test_every_kind_of_chelem_is_scored(
     name: str, announced: Side | None, made: Side | None, expected: list[tuple[str, Side]]
 ) -> None:
     facts: dict[str, Any] = {name: Chelem(announced, made)}
@@ -100,7 +101,7 @@ def test_lines_name_the_facts_behind_them() -> None:
     assert line == Line(Rule.PETIT_AU_BOUT, -10, 2, cause=TAKER)
 
 
-def test_a_bid_that_the_scheme_lacks() -> None:
+def test_a_bid_that_the_scheme_lacks_is_refused() -> None:
     with pytest.raises(KeyError):
         score(hand(bid=Bid.PETITE), shipped_scheme("no_petite"))
 
@@ -118,7 +119,7 @@ def test_every_line_of_a_shipped_scheme_has_a_source() -> None:
                 assert source_of(line.rule, scheme, bid)
 
 
-def test_sources_are_those_of_the_figures() -> None:
+def test_the_sources_belong_to_the_figures() -> None:
     tables = ("margin", "petit_au_bout", "poignee", "chelem", "petit_chelem", "rounding", "misere")
     named = changed(WIKIPEDIA, {name: {"source": name} for name in tables})
     bids = [replace(value, source="" if value.bid is Bid.GARDE_SANS else value.bid) for value in named.bids]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from disks import RefusingDisk
 
 from scorepad.ui import store, window_state
 from scorepad.ui.entry import focus
 
-from .evening import FillingDisk, Windows
+from .evening import Windows
 
 
 @pytest.fixture(autouse=True)
@@ -30,13 +32,15 @@ def language() -> str | None:
 
 
 @pytest.fixture
-def disk() -> FillingDisk:
+def disk() -> RefusingDisk:
     """The disk of the evening, which is not full yet."""
-    return FillingDisk()
+    disk = RefusingDisk(errno.ENOSPC, calls=("write",))
+    disk.refuses = False
+    return disk
 
 
 @pytest.fixture
-def windows(tmp_path: Path, language: str | None, disk: FillingDisk) -> Iterator[Windows]:
+def windows(tmp_path: Path, language: str | None, disk: RefusingDisk) -> Iterator[Windows]:
     with Windows(tmp_path / "data", language=language, disk=disk) as windows:
         yield windows
-        disk.full = False
+        disk.refuses = False

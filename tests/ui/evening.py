@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -14,39 +12,22 @@ from typing import Any, Self
 
 import flet as ft
 import pytest
-from evenings import gardes, table
-from flet.controls.context import _context_page
+from evenings import ByTable, Outcome, gardes, next_deal, table
+from flet_client import FIELD, Driver, clipped
 
 from scorepad.design.coverage import COVERED
-from scorepad.evening.adjustment import PointsChange
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Deal
+from scorepad.evening.events import Change
 from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup.making import utc_now
 from scorepad.history.disk import Disk
 from scorepad.pad import Pad
-from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.host import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
-
-from .client import Driver
-from .fit import clipped
-from .tree import FIELD
-
-
-class FillingDisk(Disk):
-    """A disk on which, while it is `full`, nothing more can be written."""
-
-    full = False
-
-    def write(self, fd: int, data: memoryview) -> int:
-        if self.full:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return super().write(fd, data)
 
 
 @contextmanager
@@ -94,7 +75,7 @@ class Windows:
         self.disk = disk
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
-        """What the app asked of the page of a web app."""
+        """The requests of the app to the page of a web app."""
         self.history = History(folder, clock=self.clock, disk=disk)
         self.pad = Pad(self.history)
 
@@ -176,15 +157,15 @@ class Windows:
         return table(people, seats, scheme or "fft", **known | facts)
 
     def played(self, hands: int, people: int = 4) -> Evening:
-        """An evening of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
+        """An evening of a number of gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
         evening = gardes(self.empty(people), hands, self.history.stamp)
         self.history.create(evening)
         return evening
 
-    def record(self, evening: Evening, outcome: Hand | ThrownIn | PointsChange) -> Evening:
+    def record(self, evening: Evening, outcome: Outcome | ByTable) -> Evening:
         """One deal more, saved at once, as another window would."""
         stamp = self.history.stamp()
-        return self._elsewhere(evening, lambda now: now.record(Deal(now.dealer, outcome), stamp))
+        return self._elsewhere(evening, lambda now: now.record(next_deal(now, outcome), stamp))
 
     def change(self, evening: Evening, change: Change) -> Evening:
         """Something else that happens, saved at once, as another window would."""
@@ -192,7 +173,7 @@ class Windows:
         return self._elsewhere(evening, lambda now: now.add(change, stamp))
 
     def _elsewhere(self, evening: Evening, happens: Callable[[Evening], Evening]) -> Evening:
-        """What another window does to an evening, beside the hand under way."""
+        """A change by another window."""
         after = self.pad.change(evening.id, lambda now, entry: (happens(now), entry), by="another window")
         assert after is not None
         return after
@@ -214,9 +195,8 @@ async def browser_says(app: Driver, **changes: Any) -> None:
 
 async def grow(app: Driver, growth: float) -> None:
     """The system shows text so much larger, as the height of a title tells."""
-    token = _context_page.set(app.session.page)
-    app.page.data.text_grown(growth)
-    _context_page.reset(token)
+    with app.in_page():
+        app.page.data.text_grown(growth)
     await app.settle()
 
 
@@ -281,14 +261,14 @@ def rows(app: Driver) -> list[str]:
 
 
 def on(app: Driver, prefix: str) -> list[str]:
-    """Those of the tiles of this prefix that are toggled on or chosen."""
+    """The tiles with this prefix that are on or chosen."""
     return [
         name for name in app.named(prefix) if app.node(name).get("toggled") or app.node(name).get("selected")
     ]
 
 
 def seats(app: Driver) -> list[str]:
-    """Who sits at the table that is set, in their order."""
+    """The people at the new table, in their order."""
     return [text.split(" ", 1)[1] for text in app.texts_of("seat-")]
 
 
@@ -298,7 +278,7 @@ def labels_inside(app: Driver) -> list[str]:
 
 
 def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
-    """What no screen may have: nameless or small things to tap, signs without a glyph, cut or covered words, twins.
+    """The faults of a screen: nameless or small targets, signs without a glyph, cut or covered words, equal test ids.
 
     With `odd_names`, of any kind and length, words may be cut.
     """

@@ -56,7 +56,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     assert not app.exists("save-name")
 
 
-async def test_the_new_name_of_a_guest_is_no_players(windows: Windows) -> None:
+async def test_a_new_name_of_a_guest_renames_no_player(windows: Windows) -> None:
     """Whose id a file of another program may have given the guest."""
     windows.history.save_players([Player("p0", "Anne")])
     guest = replace(persons(4)[0], guest=True)

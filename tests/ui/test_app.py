@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from disks import RefusingDisk
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -23,7 +24,7 @@ from scorepad.history import (
 from scorepad.i18n.errors import error_text
 from scorepad.ui.theme import Ink
 
-from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, totals
+from .evening import Windows, enter, flaws, on, play, rows, seat, totals
 
 # --- Several windows --------------------------------------------------------------------------------------
 
@@ -68,7 +69,7 @@ async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
         assert app.route == "/", way
 
 
-async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> None:
+async def test_an_unknown_address_has_a_friendly_screen(windows: Windows) -> None:
     evening = windows.played(1)
     nothing = t("This page does not exist.")
     unknown = t("This evening is not here. It may be on another device, or in a backup.")
@@ -127,7 +128,7 @@ def raising(*_: object, **__: object) -> NoReturn:
 
 @pytest.mark.promise("The screens: all of them", "A screen that fails says so, and leads back.")
 @pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane._drawn_step"])
-async def test_a_screen_that_fails_shows_so_with_a_way_back(
+async def test_a_failing_screen_reports_it_and_leads_back(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     route = f"/session/{windows.played(1).id}/hand"
@@ -156,7 +157,7 @@ async def test_a_row_that_fails_leaves_the_others_and_the_totals(
     assert app.exists("total-0")
 
 
-async def test_a_tap_that_fails_says_so_and_the_app_lives(
+async def test_a_failing_tap_is_reported_and_the_app_goes_on(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = windows.table()
@@ -180,13 +181,11 @@ FULL = t("The disk is full: nothing was lost, but this is not saved. Make room a
     "The screens: enter a hand",
     "A full disk keeps what was entered, says so, and saves it when there is room.",
 )
-async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
-    windows: Windows, disk: FillingDisk
-) -> None:
+async def test_a_full_disk_keeps_the_entry_until_there_is_room(windows: Windows, disk: RefusingDisk) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "2 garde", 2, "41")
-    disk.full = True
+    disk.refuses = True
     await app.tap("save")
     assert app.text("notice") == FULL
     assert not app.exists("notice-undo")
@@ -197,7 +196,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     await app.tap("petit-taker")
     assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
     assert on(app, "petit-") == ["petit-taker"]
-    disk.full = False
+    disk.refuses = False
     await app.tap("save")
     await windows.restart()
     app = await windows.window(f"/session/{evening.id}")
@@ -205,11 +204,11 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
 
 
 async def test_a_full_disk_corrects_strikes_out_undoes_ends_and_begins_nothing(
-    windows: Windows, disk: FillingDisk
+    windows: Windows, disk: RefusingDisk
 ) -> None:
     evening = windows.played(2)
     app = await windows.window(f"/session/{evening.id}")
-    disk.full = True
+    disk.refuses = True
     for taps in (["row-1", "void"], ["edit", "save"], ["back", "undo"], ["menu", "menu-end", "finish"]):
         await app.tap(*taps)
         assert app.text("notice") == FULL, taps
@@ -218,6 +217,6 @@ async def test_a_full_disk_corrects_strikes_out_undoes_ends_and_begins_nothing(
     await seat(app, "Anne Bruno Chloé")
     await app.tap("start")
     assert (app.route, app.text("notice")) == ("/new", FULL)
-    disk.full = False
+    disk.refuses = False
     await app.tap("start")
     assert len(windows.history.summaries()) == 2, "the table was kept"

@@ -1,8 +1,9 @@
-"""What helps at the table: a screen that stays on, a tick on save; and what cannot be done does no harm."""
+"""Help at the table: the screen stays on, a save ticks, and a missing ability does no harm."""
 
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.choices import Direction
@@ -10,12 +11,11 @@ from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, play
 
 
 def asked(app: Driver, control: str) -> list[str]:
-    """What the app asked of a service, in order."""
+    """The calls of the app to a service, in order."""
     return [call.method for call in app.calls if call.control == control]
 
 
@@ -86,7 +86,7 @@ async def test_each_total_faces_its_seat(windows: Windows, direction: Direction)
 
 
 @pytest.mark.promise("The screens: enter a hand", "The left hand reaches what the right hand reaches.")
-async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -> None:
+async def test_left_handed_people_reach_the_same_controls(windows: Windows) -> None:
     """The same screens, with menus and keys on the other side."""
     route = routes.evening(windows.played(2).id)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from flet_client import Driver
 
 from scorepad.history import History
 from scorepad.history.log import FEW
@@ -19,7 +20,6 @@ from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 from scorepad.work import Work
 
-from .client import Driver
 from .evening import Windows, no_threads
 
 

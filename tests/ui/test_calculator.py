@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import segno
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n.names import scheme_title
@@ -14,7 +15,6 @@ from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.link import hand_code
 
-from .client import Driver
 from .evening import Windows, enter, on
 
 FFT = shipped_scheme()
@@ -113,7 +113,7 @@ async def test_a_link_opens_the_published_web_app(windows: Windows) -> None:
 @pytest.mark.promise(
     "The screens: look back, take home and bring in", "The code of a hand can be photographed."
 )
-async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(windows: Windows) -> None:
+async def test_the_qr_code_holds_the_link_and_has_a_name(windows: Windows) -> None:
     app = await windows.browser(f"/calculator/{hand_code(GARDE, FFT)}", address=NETWORK)
     await app.tap("qr")
     assert app.name("qr-code") == t("The link to this hand, as a code")

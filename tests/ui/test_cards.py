@@ -8,6 +8,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n import Translator
@@ -15,7 +16,6 @@ from scorepad.tarot.hand import ThrownIn
 from scorepad.ui.cards import COPIED, browser_changed, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
-from .client import Driver
 from .evening import Windows, browser_says, flaws, grow, play
 
 SHARED = {"status": "success", "raw": ""}
@@ -28,7 +28,7 @@ async def copied(app: Driver) -> None:
 
 
 @pytest.mark.parametrize("language", ["de"])
-async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
+async def test_only_the_most_urgent_card_is_shown(windows: Windows) -> None:
     """Each on the screens that list hands, and sound in large text."""
     evening = [windows.played(2) for _ in range(3)][-1]
     app = await windows.web_app(keeps=False, full=True, update=True, install=Install.SHARE_MENU)
@@ -59,7 +59,7 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
 
 
 @pytest.mark.promise("The web app", "The user is told where nothing can be kept.")
-async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
+async def test_a_browser_that_keeps_nothing_is_reported_before_the_first_hand(windows: Windows) -> None:
     app = await windows.web_app(keeps=False)
     assert app.text("card-copy").startswith(t("Nothing is kept here"))
     assert app.node("card-copy")["live_region"], "read aloud when it appears"
@@ -79,7 +79,7 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows:
     assert windows.asked == []
 
 
-async def test_the_risk_is_that_of_the_browser(windows: Windows) -> None:
+async def test_the_named_risk_depends_on_the_browser(windows: Windows) -> None:
     windows.played(1)
     app = await windows.web_app()
     safari = "Safari forgets a site after seven days without a visit, unless it is on the home screen."
@@ -173,7 +173,7 @@ async def test_a_phone_shares_the_copy(
     assert app.exists("notice") is counts
 
 
-async def test_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
+async def test_the_card_tells_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
     app = await windows.web_app("/data")
     promised = "This browser has promised to keep these scores when space runs short."
     may_go = "This browser may remove these scores when space runs short; a copy is safe."

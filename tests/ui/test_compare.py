@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 
-from .client import Driver
 from .evening import Windows, on
 
 FOUR = ("p0", "p1", "p2", "p3")
@@ -57,7 +57,7 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: W
     assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
-async def test_a_hand_line_by_line(windows: Windows) -> None:
+async def test_a_hand_is_compared_line_by_line(windows: Windows) -> None:
     hand = replace(GARDE, petit_au_bout=Side.DEFENCE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
     evening = windows.record(windows.table(), hand)
     app = await windows.window(f"/session/{evening.id}")

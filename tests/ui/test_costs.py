@@ -1,4 +1,4 @@
-"""What a tap costs: what Flet compares, searches and sends."""
+"""The costs of a tap: comparisons, searches and messages of Flet."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from flet.controls.object_patch import DiffBuilder
+from flet_client import Driver
 
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, play
 
 
@@ -39,7 +39,7 @@ async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
 async def test_a_tap_compares_little_more_than_it_changes(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What Flet compares is what a tap costs, however long the evening is."""
+    """The costs of a tap are Flet's comparisons, in an evening of any length."""
     app = await windows.window(f"/session/{windows.played(30).id}")
     await play(app, "1 garde", 2, "49")
     compare: Any = DiffBuilder._compare_dataclasses

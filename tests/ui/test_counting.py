@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 
-from .client import Driver
 from .evening import Windows, on
 
 
@@ -19,7 +19,7 @@ async def counting(windows: Windows) -> Driver:
 
 
 async def count(app: Driver, **kinds: int) -> None:
-    """Counts so many cards more of each kind, the plain ones by tens as long as that goes."""
+    """Taps cards of each kind, plain cards by tens as far as possible."""
     for kind, number in kinds.items():
         tens, ones = divmod(number, 10) if kind == CardKind.OTHERS else (0, number)
         for name, times in ((f"{kind}-many", tens), (f"{kind}-more", ones)):
@@ -33,7 +33,7 @@ def pile_sum(app: Driver) -> list[str]:
 
 
 def verdict(app: Driver) -> str:
-    """What is said of both piles together; nothing before both were begun."""
+    """The words about both piles; empty before both have cards."""
     found = [text for text in app.texts() if "91" in text]
     assert len(found) <= 1
     return "".join(found)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import flet as ft
 import flet.canvas as cv
 import pytest
-from evenings import hand, persons
+from evenings import by, persons
+from flet_client import Driver
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, Shape, line_colour, mark
@@ -14,7 +15,6 @@ from scorepad.i18n.evenings import curve_text
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.drawing import painted
 
-from .client import Driver
 from .evening import Windows
 
 
@@ -42,7 +42,7 @@ async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -
     "The screens: look at the evening", "The curve of the evening says in words what it shows."
 )
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
-async def test_it_says_what_it_shows(windows: Windows, width: int, height: int) -> None:
+async def test_the_curve_has_words_for_screen_readers(windows: Windows, width: int, height: int) -> None:
     """And enlarged it is as large as the window."""
     evening = windows.played(3)
     app = await windows.window(routes.end(evening.id), width=width, height=height)
@@ -90,7 +90,7 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.wide(routes.evening(evening.id))
     assert app.text("curve") == t("The curve begins with the first hand.")
-    evening = windows.record(evening, hand(evening, 3, bouts=3, points=50))
+    evening = windows.record(evening, by(3, bouts=3, points=50))
     await app.settle()
     assert app.node("curve")["label"] == curve_text(t, evening)
     names = ("1st D Denis +234", "2nd A Anne −78", "2nd B Bruno −78", "2nd C Chloé −78")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.people import Person
@@ -20,7 +21,6 @@ from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui.host import Place
 from scorepad.ui.screens.backups import keep_elsewhere
 
-from .client import Driver
 from .evening import Windows, play, totals
 
 HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import flet as ft
 import pytest
-from evenings import hand, table
+from evenings import after, by, table
+from flet_client import Driver
 from words import t
 
-from scorepad.evening.events import Deal, Ended, Stamp
+from scorepad.evening.events import Ended, Stamp
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.host import Served
 from scorepad.ui.screens.end import minutes_per_hand
 
-from .client import Driver
 from .evening import Windows, play
 
 
@@ -22,7 +22,7 @@ from .evening import Windows, play
     "The screens: look back, take home and bring in",
     "The end of the evening shows the standings, and can be taken back.",
 )
-async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> None:
+async def test_the_standings_are_provisional_then_final_then_provisional_again(windows: Windows) -> None:
     evening = windows.table()
     sheet = routes.evening(evening.id)
     app = await windows.window(routes.end(evening.id))
@@ -48,7 +48,7 @@ async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> Non
     assert app.route == routes.HOME, "not to the sheet that these standings were opened from"
 
 
-async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(windows: Windows) -> None:
+async def test_a_finished_evening_is_shared_or_copied(windows: Windows) -> None:
     route = routes.end(windows.played(1).id)
     app = await windows.window(route)
     await app.tap("share")
@@ -74,7 +74,7 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
 @pytest.mark.parametrize("over", [True, False])
 @pytest.mark.parametrize("shares", [True, False])
 @pytest.mark.parametrize("kind", ["served", "web app"])
-async def test_a_phone_whose_browser_shares_nothing_copies_and_says_so(
+async def test_a_phone_without_a_share_sheet_copies_and_reports_it(
     kind: str, shares: bool, over: bool, windows: Windows
 ) -> None:
     evening = windows.played(1)
@@ -99,7 +99,7 @@ async def test_a_phone_whose_browser_shares_nothing_copies_and_says_so(
 async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windows) -> None:
     evening = windows.table()
     for taker, points in enumerate((50, 31, 42)):
-        windows.record(evening, hand(evening, taker, points=points))
+        windows.record(evening, by(taker, points=points))
     windows.record(evening, ThrownIn.ALL_PASSED)
     app = await windows.window(routes.end(evening.id))
     assert app.text("figure-hands") == t.plural("{count} hand", "{count} hands", 4)
@@ -114,10 +114,10 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windo
 
 
 def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    evening = table(4, created="2026-11-21T20:00:00.000Z")
-    for at in ("20:10", "20:13", "21:30", "21:34"):
-        stamp = Stamp(f"h{at}", f"2026-11-21T{at}:00.000Z")
-        evening = evening.record(Deal(evening.dealer, hand(evening)), stamp)
+    begun = table(4, created="2026-11-21T20:00:00.000Z")
+    times = ("20:10", "20:13", "21:30", "21:34")
+    stamps = iter([Stamp(f"h{time}", f"2026-11-21T{time}:00.000Z") for time in times])
+    evening = after(begun, *[by()] * 4, at=stamps.__next__)
     assert minutes_per_hand(evening) == round((10 + 3 + 4) / 3)
 
 
@@ -133,7 +133,7 @@ async def test_the_same_people_play_again(windows: Windows) -> None:
 
 
 def paid(app: Driver) -> list[tuple[str, str, str]]:
-    """Who pays whom how much."""
+    """The payments: payer, payee and amount."""
     found = [text.split() for text in app.texts_of("transfer-")]
     return [(words[2], words[-2], words[-1]) for words in found]
 

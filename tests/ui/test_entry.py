@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -15,12 +16,11 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
 from scorepad.ui import routes, window_state
 
-from .client import Driver
 from .evening import Windows, enter, grow, on, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:
-    """What a resting mouse is told about a tile."""
+    """The tooltip of a tile."""
     return " ".join(str(each.node.get("tooltip") or "") for each in app.inside(app.find(identifier))).strip()
 
 
@@ -153,7 +153,7 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(windows: Windows)
     assert app.enabled("save"), "it may be"
 
 
-async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(windows: Windows) -> None:
+async def test_the_sides_that_announced_and_made_a_chelem_can_be_entered(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde", "open-chelem")
@@ -170,7 +170,7 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(window
     "The screens: enter a hand", "Each answer about a chelem shows what it brings by the rules in force."
 )
 @pytest.mark.parametrize("multiplied", [False, True])
-async def test_each_answer_shows_what_a_chelem_brings(windows: Windows, multiplied: bool) -> None:
+async def test_each_answer_shows_the_points_of_a_chelem(windows: Windows, multiplied: bool) -> None:
     rules = shipped_scheme("wikipedia")
     assert rules.petit_chelem is not None
     rules = replace(rules, petit_chelem=replace(rules.petit_chelem, multiplied=multiplied))
@@ -192,7 +192,7 @@ async def test_each_answer_shows_what_a_chelem_brings(windows: Windows, multipli
 
 
 @pytest.mark.promise("The screens: enter a hand", "Whatever is grey says why.")
-async def test_whatever_is_grey_says_why(windows: Windows) -> None:
+async def test_every_grey_control_names_its_reason(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}/hand")
     told: dict[str, str] = {}
 
@@ -221,7 +221,7 @@ async def test_whatever_is_grey_says_why(windows: Windows) -> None:
     assert told["digit-0"] == t("Possible here: {least} to {most} points.", least="13½", most=91)
 
 
-async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_second(
+async def test_a_single_digit_is_confirmed_if_a_second_is_possible(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
@@ -258,7 +258,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
 
 
 @pytest.mark.promise("The screens: enter a hand", "A chelem fills in what it forces.")
-async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windows) -> None:
+async def test_a_chelem_fills_in_forced_answers_and_takes_them_back(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel")
     assert on(app, "bouts-") == ["bouts-3"]

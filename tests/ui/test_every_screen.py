@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evenings import table
+from evenings import PASSED, table
+from flet_client import Driver
 from journeys import (
     COUNTED,
     EIGHT,
@@ -18,19 +19,18 @@ from journeys import (
     WITHOUT_EVENINGS,
     Ids,
     Journey,
-    Table,
     evenings,
+    saved,
+    seated,
     ticking,
 )
 
 from scorepad.history import History
-from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 
-from .client import Driver
 from .evening import Windows, flaws
 
 SIZES = {"phone": (360, 640), "lying phone": (640, 360), "tablet": (768, 1024), "computer": (1280, 800)}
@@ -94,16 +94,14 @@ def nothing(_: History) -> Ids:
 
 def more_evenings(history: History) -> Ids:
     ids = evenings(history)
-    sheet = Table(history, FIVE[:4])
-    for _ in range(101):
-        sheet.record(ThrownIn.ALL_PASSED)
+    long = saved(history, seated(history, FIVE[:4], *[PASSED] * 101))
     passed = history.load(ids["five"]).sheet.rows[3].id
-    history.delete(Table(history, EIGHT, seats=5).save())
-    others = {scheme: Table(history, FIVE, scheme=scheme).save() for scheme in OTHER_RULES}
+    history.delete(saved(history, seated(history, EIGHT, seats=5)))
+    others = {scheme: saved(history, seated(history, FIVE, scheme=scheme)) for scheme in OTHER_RULES}
     keeps = changed(shipped_scheme(), "table.called_card", True)
     called = table(FIVE, scheme=keeps, id=history.new_id(), created=history.stamp().at, title="")
     history.create(called)
-    return {**ids, **others, "long": sheet.save(), "passed": passed, "called": called.id}
+    return {**ids, **others, "long": long, "passed": passed, "called": called.id}
 
 
 @pytest.mark.promise(
@@ -114,7 +112,7 @@ def more_evenings(history: History) -> Ids:
     ("language", "size", "growth"),
     [*VIEWS, *only_long(*MORE_VIEWS)],
 )
-async def test_every_screen(
+async def test_every_screen_is_whole_named_and_large_enough(
     language: str, size: str, growth: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Store, "layout", Layout(growth=growth))  # it is not drawn in plain size first

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import flet as ft
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -22,7 +23,6 @@ from scorepad.ui.host import Served
 from scorepad.ui.link import web_app_address
 from scorepad.ui.screens import export as screen
 
-from .client import Driver
 from .evening import Windows, browser_says, no_threads, on
 
 
@@ -142,7 +142,7 @@ async def test_the_choices_of_an_export_are_kept(windows: Windows) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "it", 7, True, "x" * 99])
-async def test_a_kept_choice_that_is_none_is_the_first(value: str | int, windows: Windows) -> None:
+async def test_an_invalid_kept_choice_means_the_first_choice(value: str | int, windows: Windows) -> None:
     evening = of_year(windows, 2026)
     for name in ("export_profile", "export_paper", "export_sheet_only"):
         windows.history.set_setting(name, value)
@@ -153,7 +153,7 @@ async def test_a_kept_choice_that_is_none_is_the_first(value: str | int, windows
     assert on(app, "paper-") == ["paper-a4"]
 
 
-async def test_a_year_or_all(windows: Windows) -> None:
+async def test_a_year_or_everything_is_exported(windows: Windows) -> None:
     evenings = {year: of_year(windows, year) for year in (2024, 2025, 2026)}
     app = await browser(windows, "/export")
     await app.tap("format-json")
@@ -215,7 +215,7 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(threads: bool, 
 @pytest.mark.promise(
     "Exports", "One export at a time is under way in a window, and it is stopped as a whole."
 )
-async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
+async def test_one_export_runs_at_a_time_and_is_stopped_as_a_whole(
     windows: Windows, begun: list[float]
 ) -> None:
     """Whoever leaves the screen and comes back finds it there, and can start no second one."""

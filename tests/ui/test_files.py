@@ -83,7 +83,7 @@ DIALOGS = {
 
 
 @pytest.mark.parametrize(("route", "button", "dialog"), DIALOGS.values(), ids=DIALOGS)
-async def test_a_dialog_that_fails_is_said(route: str, button: str, dialog: str, windows: Windows) -> None:
+async def test_a_failing_dialog_is_reported(route: str, button: str, dialog: str, windows: Windows) -> None:
     def fails(_: object) -> None:
         raise RuntimeError("no dialog here")
 

@@ -47,7 +47,7 @@ def test_a_name_is_drawn_as_it_is_or_in_latin_letters(name: str, drawn: str) -> 
         ("\ue000", NOTHING_TO_SEE),
     ],
 )
-def test_where_the_system_has_fonts_names_stay_as_they_are_and_turn_no_amount(name: str, drawn: str) -> None:
+def test_where_the_system_has_fonts_names_stay_as_typed(name: str, drawn: str) -> None:
     assert drawable(name, system=True) == drawn
 
 

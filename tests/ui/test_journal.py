@@ -44,7 +44,7 @@ async def test_every_event_is_listed(windows: Windows) -> None:
     assert app.route == routes.why(evening.id, entry)
 
 
-async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(
+async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out(
     windows: Windows,
 ) -> None:
     evening = windows.played(2)

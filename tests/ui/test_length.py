@@ -13,7 +13,7 @@ from scorepad.ui import routes
 from .evening import Windows, on, play, seat
 
 
-async def test_it_is_chosen_before_the_evening(windows: Windows) -> None:
+async def test_the_length_is_chosen_before_the_evening(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("rules")
@@ -43,7 +43,7 @@ async def test_only_another_length_can_be_agreed_and_none_that_is_reached(window
 @pytest.mark.promise(
     "The screens: look at the evening", "The last agreed hand is announced, and the table may play on."
 )
-async def test_so_many_hands(windows: Windows) -> None:
+async def test_an_evening_ends_after_the_agreed_number_of_hands(windows: Windows) -> None:
     """The last one is announced, deals thrown in do not count, and the table may play on."""
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
@@ -79,5 +79,7 @@ async def test_an_evening_of_an_earlier_version_ends_at_a_time(windows: Windows)
     assert not app.exists("progress")
     await app.visit(routes.rules(evening.id))
     said = app.text("agreed-length")
-    assert (t.time(until) in said, said[0].isupper()) == (True, True)
-    assert (on(app, "length-"), app.exists("agree")) == ([], False)
+    assert t.time(until) in said
+    assert said[0].isupper()
+    assert on(app, "length-") == []
+    assert not app.exists("agree")

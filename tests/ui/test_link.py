@@ -10,9 +10,10 @@ import zlib
 from typing import Any
 
 import pytest
-from evenings import any_hand, every_scheme
 from hypothesis import given
 from hypothesis import strategies as st
+from random_evenings import any_hand
+from sample_evenings import every_scheme
 
 from scorepad.history.records import encode_hand
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 import pytest
-from evenings import hand
+from evenings import by
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -18,7 +19,6 @@ from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, grow, on
 from .test_curve import touch
 
@@ -43,10 +43,10 @@ def began(
 def two_evenings(windows: Windows) -> tuple[Evening, Evening]:
     """Anne takes three gardes, and loses one; Bruno loses a petite. Both evenings are over."""
     first, second = began(windows, "01-05"), began(windows, "02-19")
-    windows.record(first, hand(first, 0, GARDE, 2, 49))
-    windows.record(first, hand(first, 0, GARDE, 2, 38))
-    windows.record(second, hand(second, 1, PETITE, 1, 45))
-    windows.record(second, hand(second, 0, GARDE, 2, 45))
+    windows.record(first, by(0, GARDE, 2, 49))
+    windows.record(first, by(0, GARDE, 2, 38))
+    windows.record(second, by(1, PETITE, 1, 45))
+    windows.record(second, by(0, GARDE, 2, 45))
     return windows.change(first, Ended()), windows.change(second, Ended())
 
 
@@ -95,11 +95,11 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
     assert app.route == routes.SEASON
 
 
-async def test_who_played_no_hand_by_these_rules_has_no_rank(windows: Windows) -> None:
+async def test_a_player_without_a_hand_by_these_rules_has_no_rank(windows: Windows) -> None:
     """They stand below those who lost. A month without such a hand has no first, and an evening without any is none."""
     two_evenings(windows)
     duel = began(windows, "03-01", [Person("Yves", "Yves", 4), Person("Zoé", "Zoé", 5)], scheme="open_duel")
-    windows.record(duel, hand(duel, 0, Bid.OPEN, 2, 50))
+    windows.record(duel, by(0, Bid.OPEN, 2, 50))
     windows.record(began(windows, "04-01"), ThrownIn.ALL_PASSED)
     app = await looked(windows)
     assert [each.split(" ")[1] for each in app.texts_of("standing-")] == [
@@ -155,7 +155,7 @@ async def test_back_leads_to_the_same_place(windows: Windows) -> None:
     assert len(asked) == len([call for call in app.calls if call.name == "Column.scroll_to"])
 
 
-async def test_who_was_second_in_a_month(windows: Windows) -> None:
+async def test_the_second_place_of_a_month_is_shown(windows: Windows) -> None:
     """A month has a screen of its own, and counts for the players behind it; from it, Back leads to the year."""
     two_evenings(windows)
     app = await looked(windows)
@@ -180,7 +180,7 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
         assert app.texts()[:2] == ["Anne", str(YEAR)], "the way there changes nothing"
 
 
-async def test_hands_are_those_of_the_span_that_was_read(windows: Windows) -> None:
+async def test_the_hands_belong_to_the_chosen_span(windows: Windows) -> None:
     """Also where a window came from a month to another player by an address."""
     two_evenings(windows)
     app = await looked(windows)
@@ -197,7 +197,7 @@ async def test_the_span_is_chosen(windows: Windows) -> None:
     app = await looked(windows)
     assert not app.exists("span-last-year"), "there is no evening of it"
     before = began(windows, "03-01", 3, year=YEAR - 1)
-    windows.record(before, hand(before, 0, GARDE, 2, 50))
+    windows.record(before, by(0, GARDE, 2, 50))
     await app.wait_until(lambda: app.exists("span-last-year"))
     for span in ("last-year", "months", "all", "twelve"):
         await app.tap(f"span-{span}")
@@ -216,7 +216,7 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     """The people who are chosen, in the evenings at which they all played."""
     two_evenings(windows)
     other = began(windows, "03-01", [Person("p0", "Anne"), Person("y", "Yves", 4), Person("z", "Zoé", 5)])
-    windows.record(other, hand(other, 0, GARDE, 2, 50))
+    windows.record(other, by(0, GARDE, 2, 50))
     app = await looked(windows)
     assert app.text("standing-p0").startswith("A 1st Anne 3 evenings")
     assert not app.exists("circle-0")
@@ -237,10 +237,10 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     assert not app.exists("everybody")
 
 
-async def test_what_a_player_is_told(windows: Windows) -> None:
+async def test_the_page_of_a_player_has_all_figures(windows: Windows) -> None:
     first, _ = two_evenings(windows)
     others = began(windows, "03-01", [Person(name, name, 4 + mark) for mark, name in enumerate("WXYZ")])
-    windows.record(others, hand(others, 0, GARDE, 2, 38))
+    windows.record(others, by(0, GARDE, 2, 38))
     app = await looked(windows, routes.figures("p0"))
     assert app.text("what-counts").startswith(f"{YEAR} · Anne 4 hands by FFT rules"), "not those of others"
     assert app.text("standing") == "A 2 evenings, 2 won 1st of all +235 FFT rules"
@@ -265,12 +265,12 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
 
 async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     evening = began(windows, "01-05", 5)
-    windows.record(evening, hand(evening, 0, GARDE, 2, 49, partner=1, petit_au_bout=Side.TAKER))
+    windows.record(evening, by(0, GARDE, 2, 49, partner=1, petit_au_bout=Side.TAKER))
     poignee = (Poignee("p0", PoigneeSize.SINGLE),)
-    windows.record(evening, hand(evening, 0, GARDE, 2, 38, partner=1, poignees=poignee))
-    windows.record(evening, hand(evening, 2, GARDE, 2, 45, partner=0))
+    windows.record(evening, by(0, GARDE, 2, 38, partner=1, poignees=poignee))
+    windows.record(evening, by(2, GARDE, 2, 45, partner=0))
     duel = began(windows, "02-05", 2, scheme="open_duel")
-    windows.record(duel, hand(duel, 0, Bid.OPEN, 2, 50))
+    windows.record(duel, by(0, Bid.OPEN, 2, 50))
     app = await looked(windows, routes.figures("p0"))
     assert app.text("taker-with-p1").startswith("B Bruno Anne called Bruno 2 times, 50% made")
     assert app.text("partner-with-p2").startswith("C Chloé Chloé called Anne 1 time, 100% made +")
@@ -333,13 +333,14 @@ async def test_hands_that_cannot_be_read_say_why(windows: Windows, monkeypatch: 
     await app.tap("figure-hands")
     await ready(app)
     assert error_text(t, damaged) in app.texts()
-    assert (app.texts_of("hand-"), app.exists("older")) == ([], False)
+    assert app.texts_of("hand-") == []
+    assert not app.exists("older")
 
 
 async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     evening = began(windows, "01-05")
     for _ in range(35):
-        windows.record(evening, hand(evening, 0, GARDE, 2, 49))
+        windows.record(evening, by(0, GARDE, 2, 49))
     app = await looked(windows, routes.figures("p0"))
     await app.tap("figure-hands")
     await ready(app)
@@ -353,16 +354,16 @@ async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     "The screens: look back, take home and bring in",
     "What looks back follows every change of the history at once; two players who are merged are one in every season.",
 )
-async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> None:
+async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) -> None:
     """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
     first, second = two_evenings(windows)
     app = await looked(windows)
-    windows.record(windows.change(first, Ended(False)), hand(first, 0, GARDE, 2, 49))
+    windows.record(windows.change(first, Ended(False)), by(0, GARDE, 2, 49))
     await app.wait_until(
         lambda: app.text("standing-p0").startswith("A 1st Anne 2 evenings, 1 won 5 hands, 4 taken")
     )
     other = began(windows, "03-01", [Person("x", "Annie", 3), "Yves", "Zoé"])
-    windows.record(other, hand(other, 0, GARDE, 2, 49))
+    windows.record(other, by(0, GARDE, 2, 49))
     await app.wait_until(lambda: app.exists("standing-x"))
     windows.history.merge_players([(Player("x", "Annie"), "p0")])
     await app.wait_until(lambda: not app.exists("standing-x") and "3 evenings" in app.text("standing-p0"))
@@ -380,7 +381,7 @@ async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> N
 async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -> None:
     two_evenings(windows)
     other = began(windows, "03-01", scheme="contre_5")
-    windows.record(other, hand(other, 0, Bid.GARDE_CONTRE, 2, 49))
+    windows.record(other, by(0, Bid.GARDE_CONTRE, 2, 49))
     app = await looked(windows)
     assert "5 hands, 4 taken +235" in app.text("standing-p0"), "shares mix, amounts do not"
     assert "4 hands by FFT rules 1 hand by " in app.text("what-counts")
@@ -390,7 +391,7 @@ async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -
 async def test_guests_have_no_figures_and_a_team_has_its_own(windows: Windows) -> None:
     team = Person("team", "Les Rois", 0, members=(Member("a", "Ann"), Member("b", "Ben")))
     evening = began(windows, "01-05", [team, Person("g", "Guest", 1, guest=True), Person("c", "Cara", 2)])
-    windows.record(evening, hand(evening, 0, GARDE, 2, 49))
+    windows.record(evening, by(0, GARDE, 2, 49))
     app = await looked(windows)
     assert [each.split()[2] for each in app.texts_of("standing-")] == ["Les", "Cara"]
     await app.visit(routes.account(evening.id, 1))

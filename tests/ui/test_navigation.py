@@ -46,7 +46,7 @@ def test_the_address_asked_for_last_wins_over_an_older_one_that_comes_late() -> 
     assert (found.route, found.at("/sheet")) == ("/sheet", "/sheet"), "the browser's own Back"
 
 
-def test_a_tap_on_what_the_tap_before_has_just_brought_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tap_on_a_control_that_has_just_appeared_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that taps twice, or a mouse that clicks twice, needs up to 0.3 seconds, and has said it once."""
     now = 10.0
     monkeypatch.setattr(module, "DOUBLE_TAP", DOUBLE_TAP)

@@ -38,12 +38,16 @@ async def test_a_table_of_two_to_five(windows: Windows, people: int) -> None:
     assert evening.start.seating.dealer == evening.sheet.people[0].id
 
 
-async def test_the_order_and_who_deals_first(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_order_and_the_first_dealer_are_chosen(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = await windows.window("/new")
     assert not app.enabled("add")
     await seat(app, "Anne ANNE")
     taken = t("This name is already at the table")
-    assert (len(seats(app)), taken in app.texts(), app.exists("draw")) == (1, True, False)
+    assert len(seats(app)) == 1
+    assert taken in app.texts()
+    assert not app.exists("draw")
     await app.type("name", "Bruno")
     assert taken not in app.texts(), "said once"
     await seat(app, "Bruno Chloé Denis")
@@ -93,7 +97,7 @@ async def test_known_players_come_back_with_their_marks(windows: Windows) -> Non
 @pytest.mark.promise(
     "The screens: begin an evening", "The table of last time plays again with one tap, by its last rules."
 )
-async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(windows: Windows) -> None:
+async def test_the_same_table_is_the_last_table_with_its_last_rules(windows: Windows) -> None:
     windows.history.save_scheme(replace(shipped_scheme(), id="ours", name="Chez nous"))
     evening = windows.table(scheme=windows.history.schemes()[0])
     app = await windows.window(f"/session/{evening.id}/players")
@@ -143,7 +147,7 @@ def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
         assert clean_name(name) == name
 
 
-async def test_who_is_removed_can_be_taken_back(windows: Windows) -> None:
+async def test_a_removed_person_can_be_taken_back(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("seat-2", "remove-2", "up-3", "notice-undo")

@@ -24,7 +24,7 @@ Named = tuple[str, Mapping[str | None, str]]
 @pytest.mark.promise(
     "The screens: look at the evening", "A note on a hand is kept, and can be changed and undone."
 )
-async def test_a_note_on_a_hand(windows: Windows) -> None:
+async def test_a_hand_has_a_note(windows: Windows) -> None:
     evening = windows.played(2)
     entry = evening.sheet.rows[0]
     app = await windows.window(routes.evening(evening.id))
@@ -84,7 +84,7 @@ def test_a_cleaned_text_is_clean(text: str) -> None:
     assert " ".join(cleaned.split()) == clean_name(text)
 
 
-async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> None:
+async def test_an_evening_has_a_note_even_when_it_is_over(windows: Windows) -> None:
     evening = windows.change(windows.played(1), Ended())
     app = await windows.window(routes.evening(evening.id))
     await app.tap("row-1")

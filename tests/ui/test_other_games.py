@@ -22,7 +22,7 @@ KEEPS = changed(shipped_scheme(), "table.called_card", True)
 
 
 @pytest.mark.promise("The screens: enter a hand", "The called card takes one tap more.")
-async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(windows: Windows) -> None:
+async def test_a_called_card_takes_one_more_tap_and_is_shown_with_the_hand(windows: Windows) -> None:
     evening = windows.table(5, scheme=KEEPS)
     app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde", "suit-hearts", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
@@ -56,7 +56,7 @@ async def test_alone_is_said_with_its_reason(windows: Windows) -> None:
     assert (saved(windows, evening).called, saved(windows, evening).found) == (None, Found.DOG)
 
 
-def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
+def test_a_second_tap_removes_the_card_and_a_draft_keeps_it() -> None:
     players = ("a", "b", "c", "d", "e")
     draft = HandDraft.new("a", players).suit_tapped(Suit.SPADES)
     assert draft.court_tapped().facts.called == CalledCard(Suit.SPADES, Court.QUEEN)
@@ -83,7 +83,10 @@ async def test_a_hand_without_bids_takes_four_taps(windows: Windows) -> None:
     assert "Bruno · 61 − 41 =\u00a0+20 → 25 + 20 − 10 =\u00a035" in app.texts()
     await app.tap("pile-of-2", "save")
     hand = saved(windows, evening)
-    assert (hand.taker, hand.bouts, hand.half_points, hand.petit_au_bout) == ("p0", 2, 122, Side.TAKER)
+    assert hand.taker == "p0"
+    assert hand.bouts == 2
+    assert hand.half_points == 122
+    assert hand.petit_au_bout == Side.TAKER
     assert totals(app) == ["88", "−88"]
     await app.tap("menu", "menu-end")
     assert not app.exists("figure-contracts"), "there are none without bids"

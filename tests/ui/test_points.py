@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
@@ -13,7 +14,6 @@ from scorepad.evening.events import Deal, Ended
 from scorepad.ui import routes
 from scorepad.ui.points import PointsDraft, draft_of
 
-from .client import Driver
 from .evening import Windows, on
 
 PEOPLE = ("p0", "p1", "p2", "p3")
@@ -26,7 +26,7 @@ def row(app: Driver, evening: Evening) -> str:
 
 
 def amounts(app: Driver) -> list[str]:
-    """What stands beside each name, "" for nothing."""
+    """The words beside each name, "" for none."""
     rows = [text.split() for text in app.texts_of("of-")]
     return [words[2] if len(words) > 2 else "" for words in rows]
 
@@ -34,7 +34,7 @@ def amounts(app: Driver) -> list[str]:
 # --- The draft --------------------------------------------------------------------------------------------
 
 
-def test_a_kind_fills_who_pays_and_who_gets() -> None:
+def test_a_kind_fills_in_the_people_who_pay_and_get() -> None:
     draft = PointsDraft(PEOPLE).person_tapped("p1")
     assert draft.filled == {"p0": 10, "p1": -30, "p2": 10, "p3": 10}
     assert draft.digit_tapped(7).filled == {"p0": 7, "p1": -21, "p2": 7, "p3": 7}
@@ -49,7 +49,7 @@ def test_a_kind_fills_who_pays_and_who_gets() -> None:
     assert given.person_tapped("p3").rest_tapped().adjustment() == gift("p0", "p3", 7)
 
 
-def test_what_was_saved_can_be_corrected(windows: Windows) -> None:
+def test_saved_points_can_be_corrected(windows: Windows) -> None:
     table = windows.table()
 
     def again(adjustment: Adjustment) -> Adjustment | None:
@@ -73,7 +73,7 @@ def test_what_was_saved_can_be_corrected(windows: Windows) -> None:
 
 
 @pytest.mark.promise("The screens: look at the evening", "A penalty is entered by taps.")
-async def test_a_penalty_by_taps(windows: Windows) -> None:
+async def test_a_penalty_is_entered_by_taps(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu", "menu-points")
@@ -96,7 +96,7 @@ async def test_a_penalty_by_taps(windows: Windows) -> None:
     assert app.exists(f"row-{now.sheet.rows[-1].id}")
 
 
-async def test_it_is_corrected_and_struck_out(windows: Windows) -> None:
+async def test_a_penalty_is_corrected_and_struck_out(windows: Windows) -> None:
     evening = windows.record(windows.played(1), penalty("p0", PEOPLE[1:], 10, "misdeal"))
     entry = evening.sheet.rows[-1]
     app = await windows.window(f"/session/{evening.id}")
@@ -139,7 +139,7 @@ async def test_a_starting_score_comes_before_the_first_hand(windows: Windows) ->
     assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier evening')}. Anne ")
 
 
-async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows) -> None:
+async def test_no_points_for_an_evening_that_is_over_or_a_hand(windows: Windows) -> None:
     evening = windows.played(1)
     over = windows.change(windows.played(1), Ended())
     for route in (

@@ -9,8 +9,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from edges import SECOND, ZONES, sides, written
+from edges import SECOND, ZONES, written
 from evenings import gardes
+from flet_client import Driver
 from system_zone import system_in
 from words import t
 
@@ -20,7 +21,6 @@ from scorepad.i18n import Translator
 from scorepad.ui import routes
 from scorepad.ui.host import Place, Served
 
-from .client import Driver
 from .evening import Windows
 from .test_look_back import looked, ready
 
@@ -30,7 +30,7 @@ NOON = datetime(2027, 1, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _server() -> Iterator[None]:
-    """Its clock is that of nobody who looks, but for one in UTC."""
+    """The server is in UTC, where only one of the readers is."""
     with system_in("UTC"):
         yield
 
@@ -51,7 +51,7 @@ def opened(folder: Path, now: datetime = NOON) -> Windows:
     return Windows(folder / "data", clock=ticking_from(now))
 
 
-def played(windows: Windows, at: str) -> Evening:
+def finished_evening(windows: Windows, at: str) -> Evening:
     """An evening that began then, with a hand at the same moment; it is over."""
     id_ = windows.history.new_id()
     evening = gardes(windows.empty(created=at, id=id_), 1, lambda: Stamp(f"hand of {id_}", at, "elsewhere"))
@@ -60,7 +60,7 @@ def played(windows: Windows, at: str) -> Evening:
 
 
 def served(look: dict[str, Any]) -> dict[str, Any]:
-    """What builds the app of a browser that says this of itself."""
+    """The arguments of `build` for a browser with this look."""
     return {"place": Place.BROWSER, "served": Served(lambda page: look, lambda *_: "/print/a.pdf")}
 
 
@@ -97,20 +97,22 @@ async def assert_new_year(windows: Windows, open_: Callable[[str], Any]) -> None
 
 @pytest.mark.promise("The served app", "Each browser has its own days, months and years.")
 @pytest.mark.parametrize("zone", ZONES)
-async def test_the_season_at_new_year_is_that_of_the_browser(tmp_path: Path, zone: str) -> None:
+async def test_the_season_at_new_year_follows_the_zone_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
         for at in (new_year(zone) - SECOND, new_year(zone)):
-            played(windows, written(at))
+            finished_evening(windows, written(at))
         await assert_new_year(windows, lambda route: browser(windows, zone, route))
 
 
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("kind", ["window", "phone", "web app", "a browser that says nothing"])
-async def test_the_season_at_new_year_is_that_of_the_system(tmp_path: Path, zone: str, kind: str) -> None:
+async def test_the_season_at_new_year_follows_the_zone_of_the_system(
+    tmp_path: Path, zone: str, kind: str
+) -> None:
     """In a web app, Python's system is the browser."""
     with system_in(zone), opened(tmp_path) as windows:
         for at in (new_year(zone) - SECOND, new_year(zone)):
-            played(windows, written(at))
+            finished_evening(windows, written(at))
         ways: dict[str, Callable[[str], Any]] = {
             "window": windows.computer,
             "phone": windows.window,
@@ -123,7 +125,7 @@ async def test_the_season_at_new_year_is_that_of_the_system(tmp_path: Path, zone
 @pytest.mark.parametrize("zone", ZONES)
 async def test_the_hands_behind_a_figure_are_of_the_years_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
-        ids = [played(windows, written(at)).id for at in (new_year(zone) - SECOND, new_year(zone))]
+        ids = [finished_evening(windows, written(at)).id for at in (new_year(zone) - SECOND, new_year(zone))]
         for span, id_ in zip(("last-year", "year"), ids, strict=True):
             app = await browser(windows, zone, routes.SEASON)
             await app.tap(f"span-{span}")
@@ -139,7 +141,7 @@ async def test_the_hands_behind_a_figure_are_of_the_years_of_the_browser(tmp_pat
 async def test_an_evening_is_found_by_the_day_of_the_browser(tmp_path: Path, zone: str) -> None:
     with opened(tmp_path) as windows:
         for hours in range(-4, 5):
-            played(windows, written(new_year(zone) + timedelta(hours=hours)))
+            finished_evening(windows, written(new_year(zone) + timedelta(hours=hours)))
         app = await browser(windows, zone)
         for words, count in (("december", 4), ("2026-12-31", 4), ("january 2027", 5), ("01/01/2027", 5)):
             await app.type("search", words)
@@ -150,32 +152,19 @@ async def test_an_evening_is_found_by_the_day_of_the_browser(tmp_path: Path, zon
 async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) -> None:
     for number, (moment, year) in enumerate(((new_year(zone) - 2 * SECOND, 2026), (new_year(zone), 2027))):
         with opened(tmp_path / str(number), moment) as windows:
-            played(windows, written(new_year("UTC") - timedelta(days=40)))
+            finished_evening(windows, written(new_year("UTC") - timedelta(days=40)))
             app = await browser(windows, zone, routes.SEASON)
             await ready(app)
             assert app.text("span-year") == str(year)
-
-
-@pytest.mark.parametrize("zone", ZONES)
-async def test_a_hand_has_the_time_of_the_browser_at_each_side_of_every_turn(
-    tmp_path: Path, zone: str
-) -> None:
-    with opened(tmp_path) as windows:
-        for at in sides(zone):
-            evening, there = played(windows, at), datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
-            app = await browser(windows, zone, routes.journal(evening.id))
-            assert when(*f"{there:%Y-%m-%d %H:%M}".split()) in app.text("event-1")
-            await app.close()
-            windows.windows.remove(app)
 
 
 @pytest.mark.promise(
     "The served app",
     "It is said whose times they are where the browser’s clock differs from the server’s, and nowhere else.",
 )
-async def test_whose_times_they_are_is_said_to_who_is_elsewhere_and_to_nobody_else(tmp_path: Path) -> None:
+async def test_the_zone_is_named_only_to_a_browser_in_another_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
-        evening = played(windows, written(NOON))
+        evening = finished_evening(windows, written(NOON))
         for zone, said in (
             ("America/New_York", ["Times of America/New York"]),
             ("UTC", []),
@@ -190,9 +179,9 @@ async def test_whose_times_they_are_is_said_to_who_is_elsewhere_and_to_nobody_el
 
 
 @pytest.mark.parametrize("said", ["../../../etc/passwd", "Europe", "", "x" * 64, "Mars/Olympus"])
-async def test_a_browser_that_lies_about_its_zone_is_in_that_of_the_server(tmp_path: Path, said: str) -> None:
+async def test_a_browser_with_a_false_zone_gets_the_zone_of_the_server(tmp_path: Path, said: str) -> None:
     with opened(tmp_path) as windows:
-        evening = played(windows, "2026-11-20T23:30:00.000Z")
+        evening = finished_evening(windows, "2026-11-20T23:30:00.000Z")
         app = await browser(windows, said, routes.journal(evening.id))
         assert "Nov 20" in app.text("event-1")
 
@@ -200,7 +189,10 @@ async def test_a_browser_that_lies_about_its_zone_is_in_that_of_the_server(tmp_p
 @pytest.mark.promise("The served app", "A browser that comes back from elsewhere is in its new zone.")
 async def test_a_browser_that_comes_back_from_elsewhere_is_in_its_new_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
-        evening, look = played(windows, "2026-12-31T23:30:00.000Z"), {"language": "en", "zone": "UTC"}
+        evening, look = (
+            finished_evening(windows, "2026-12-31T23:30:00.000Z"),
+            {"language": "en", "zone": "UTC"},
+        )
         app = await windows.window(routes.SEASON, **served(look))
         await app.tap("span-last-year")
         await ready(app)
@@ -219,7 +211,7 @@ async def test_a_browser_that_comes_back_from_elsewhere_is_in_its_new_zone(tmp_p
 
 async def test_another_language_leaves_the_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:
-        evening = played(windows, "2026-12-31T23:30:00.000Z")
+        evening = finished_evening(windows, "2026-12-31T23:30:00.000Z")
         app = await browser(windows, "Pacific/Auckland", routes.SETTINGS)
         await app.tap("language-de")
         await app.visit(routes.journal(evening.id))
@@ -227,7 +219,7 @@ async def test_another_language_leaves_the_zone(tmp_path: Path) -> None:
         assert "Zeitzone Pacific/Auckland" in app.texts()
 
 
-async def test_what_is_exported_and_printed_is_of_the_browsers_day(tmp_path: Path) -> None:
+async def test_exports_and_prints_have_the_day_of_the_browser(tmp_path: Path) -> None:
     printed: list[Translator] = []
 
     def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
@@ -235,7 +227,7 @@ async def test_what_is_exported_and_printed_is_of_the_browsers_day(tmp_path: Pat
         return "/print/a.pdf"
 
     with opened(tmp_path) as windows:
-        evening = played(windows, "2026-12-31T23:30:00.000Z")
+        evening = finished_evening(windows, "2026-12-31T23:30:00.000Z")
         look = {"language": "en", "zone": "Pacific/Auckland"}
         of_server = Served(lambda page: look, sheet_path)
         app = await windows.window(routes.export(evening.id), place=Place.BROWSER, served=of_server)
@@ -248,9 +240,9 @@ async def test_what_is_exported_and_printed_is_of_the_browsers_day(tmp_path: Pat
 
 
 async def test_two_browsers_look_at_one_evening_from_two_days(tmp_path: Path) -> None:
-    """What is worked out for one of them is not shown to the other."""
+    """A value computed for one browser is not shown to the other."""
     with opened(tmp_path) as windows:
-        played(windows, "2026-12-31T23:30:00.000Z")
+        finished_evening(windows, "2026-12-31T23:30:00.000Z")
         here = await browser(windows, "America/New_York", routes.SEASON)
         there = await browser(windows, "Europe/Paris", routes.SEASON)
         for app, span in ((here, "last-year"), (there, "year"), (here, "last-year")):

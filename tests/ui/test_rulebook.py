@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n.rulebook import chapters, found
 
-from .client import Driver
 from .evening import Windows, grow
 
 
@@ -31,7 +31,7 @@ async def test_the_book_is_read_and_searched(windows: Windows) -> None:
     assert t("No result.") in app.texts()
 
 
-async def test_a_row_of_a_table_is_a_sentence_for_who_listens_or_reads_large_text(windows: Windows) -> None:
+async def test_a_row_of_a_table_is_a_sentence_for_screen_readers_and_large_text(windows: Windows) -> None:
     app = await windows.window("/help")
     await app.type("search", "multiplies")
     sentence = "Bid: Garde sans, Multiplies by: 4"

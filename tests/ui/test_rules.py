@@ -1,4 +1,4 @@
-"""What the table agreed on, other rules from now on or for the whole evening, and what each hand shows."""
+"""Agreements, other rules from now on or for the whole evening, and the rules that each hand shows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def changed(windows: Windows, evening: Evening, scheme: Scheme) -> Evening:
     return windows.change(evening, RulesChanged(scheme, from_now=True))
 
 
-async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: Windows) -> None:
+async def test_one_screen_shows_the_agreements_and_leads_to_their_change(windows: Windows) -> None:
     windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     evening = windows.record(windows.table(), CONTRE)
     app = await windows.window(f"/session/{evening.id}")
@@ -50,7 +50,7 @@ async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: 
     assert "€1.00" in app.text("money")
 
 
-async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -> None:
+async def test_an_evening_that_is_over_keeps_its_agreements(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
     evening = windows.change(changed(windows, evening, CONTRE_5), Ended())
     app = await windows.window(routes.rules(evening.id))
@@ -66,7 +66,7 @@ async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -
     assert app.text("whole-evening").endswith(t("The evening is over."))
 
 
-async def test_rules_from_now_on_leave_what_was_played(windows: Windows) -> None:
+async def test_rules_from_now_on_keep_the_played_hands(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
     app = await windows.window(routes.rules(evening.id))
     await app.tap("scheme-contre_5", "from-now", "notice-undo")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.tarot.choices import HalfPoints
@@ -18,14 +19,13 @@ from scorepad.tarot.scheme_data import (
     shipped_schemes,
 )
 
-from .client import Driver
 from .evening import Windows, on, play, seat, totals
 
 FFT = shipped_scheme()
 
 
 async def house(windows: Windows, base: str = "fft", **different: Any) -> Driver:
-    """A window on house rules that are those of a scheme but for what is different, nothing folded."""
+    """A window on the house rules of a scheme with some differences, all unfolded."""
     scheme = replace(shipped_scheme(base), id="ours", name="Chez Anne", **different)
     windows.history.save_scheme(scheme)
     app = await windows.window("/rules/ours")
@@ -49,7 +49,7 @@ def shown(app: Driver) -> str:
     return app.text("example").partition(" = ")[0].rpartition(": ")[2]
 
 
-async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_changed(
+async def test_a_shipped_scheme_is_read_and_cannot_be_changed(
     windows: Windows,
 ) -> None:
     app = await windows.window("/rules/wikipedia")
@@ -63,7 +63,7 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
     assert [name for name in app.identifiers() if name.endswith(fixed)] == []
 
 
-async def test_shipped_rules_are_made_ones_own_and_named(windows: Windows) -> None:
+async def test_shipped_rules_are_copied_and_named(windows: Windows) -> None:
     app = await windows.window("/rules/wikipedia")
     await app.tap("duplicate")
     copy = ours(windows)

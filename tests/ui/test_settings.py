@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.i18n import VARIABLES, Translator
@@ -14,13 +15,12 @@ from scorepad.ui import routes
 from scorepad.ui.app import build
 from scorepad.ui.host import Place
 
-from .client import Driver
 from .evening import Windows, on
 
 
 @pytest.fixture
 def language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That of the system, French."""
+    """The language of the system, French."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
 
 
@@ -70,7 +70,7 @@ async def first_start(
         (ft.PagePlatform.ANDROID, ("pt",), "fr"),
     ],
 )
-async def test_a_first_start_speaks_the_first_language_of_the_device_that_the_app_has(
+async def test_a_first_start_speaks_the_first_known_language_of_the_device(
     windows: Windows,
     monkeypatch: pytest.MonkeyPatch,
     platform: ft.PagePlatform,
@@ -94,7 +94,7 @@ async def test_a_chosen_language_stays_whatever_the_device_says(
 
 
 @pytest.mark.promise("The screens: all of them", "Another language counts at once, and after a restart.")
-async def test_another_language_at_once_and_after_a_restart(windows: Windows) -> None:
+async def test_another_language_counts_at_once_and_after_a_restart(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.SETTINGS)
     await app.tap("language-de")
@@ -112,7 +112,7 @@ async def test_another_language_at_once_and_after_a_restart(windows: Windows) ->
 
 
 @pytest.mark.promise("The screens: all of them", "The look is light, dark or that of the system.")
-async def test_light_dark_or_as_the_system_has_it(windows: Windows) -> None:
+async def test_the_look_is_light_dark_or_as_in_the_system(windows: Windows) -> None:
     app = await windows.window(routes.SETTINGS)
     assert app.client.tree.get("theme_mode", "system") == "system"
     for theme in ("dark", "light", "system", "dark"):

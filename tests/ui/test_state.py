@@ -199,21 +199,6 @@ def test_nothing_is_played_in_an_evening_that_another_window_has_ended(windows: 
 # --- Correcting -----------------------------------------------------------------------------------------------
 
 
-def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
-    """The undone hand goes back into the entry; the one that was begun comes after it."""
-    state, evening = Window(windows), windows.table()
-    tap(state, evening, *garde(evening))
-    state.save_hand(evening)
-    now = windows.happened(evening)
-    tap(state, now, *garde(evening)[:2])
-    begun = state.hand(now)
-    undo_last(state, now)
-    before = windows.happened(evening)
-    assert state.hand(before).facts.half_points == 98
-    state.save_hand(before)
-    assert state.hand(windows.happened(evening)) == begun
-
-
 def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> None:
     evening = windows.played(3)
     last = evening.undoable
@@ -227,7 +212,7 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> Non
 
 @pytest.mark.promise("The screens: look at the evening", "Undo says what it takes back.")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, language: str) -> None:
+def test_undo_names_the_event_and_the_evening(windows: Windows, language: str) -> None:
     state, evening = Window(windows, language), windows.played(2)
     t = Translator(language)
     hand = t("hand {number}", number=2)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import persons
-from evenings import table as sat_down
+from evenings import persons, seating, stamp, table
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design import mark
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Seated, Stamp
-from scorepad.evening.people import Person, Seating
+from scorepad.evening.events import Seated
+from scorepad.evening.people import Person
 from scorepad.ui.table import (
     NameProblem,
     TableDraft,
@@ -39,14 +38,15 @@ def table_of(count: int) -> TableDraft:
 @pytest.mark.parametrize(("count", "seats"), [(2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (8, 5)])
 def test_as_many_seats_as_people_up_to_five(count: int, seats: int) -> None:
     table = table_of(count)
-    assert (table.seats, ready(table)) == (seats, True)
+    assert table.seats == seats
+    assert ready(table)
     assert added(table, table.people[0]) == table, "nobody sits down twice"
     assert not ready(table_of(1))
     assert len(table_of(9).people) == 8
 
 
 @pytest.mark.parametrize(("count", "seats"), [(5, 4), (5, 3), (6, 4), (4, 3)])
-def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
+def test_the_chosen_number_of_seats_stays(count: int, seats: int) -> None:
     table = replace(table_of(count), chosen=seats)
     assert table.seats == seats
     fewer = table
@@ -60,28 +60,23 @@ def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
 
 
 def seated(*seatings: tuple[str, int]) -> Evening:
-    """An evening of people (a letter each) and seats, and how it sat later."""
-
-    def people(letters: str) -> tuple[Person, ...]:
-        return tuple(Person(letter, letter.upper(), ord(letter) - ord("a")) for letter in letters)
-
-    (letters, seats), *later = seatings
-    evening = sat_down(people(letters), seats)
-    for number, (letters, seats) in enumerate(later):
-        stamp = Stamp(f"e{number}", f"2026-01-01T21:{number:02d}:00Z")
-        evening = evening.add(Seated(Seating(people(letters), seats, letters[0])), stamp)
+    """An evening with these people, a letter each, and seats; each further pair is a later table of it."""
+    (ids, seats), *later = seatings
+    evening = table(ids, seats)
+    for ids, seats in later:
+        evening = evening.add(Seated(seating(ids, seats)), stamp(evening))
     return evening
 
 
 @pytest.mark.parametrize(
     ("seatings", "seats"),
     [
-        ([("abcde", 4), ("abcd", 4)], 4),
-        ([("abcde", 4), ("abc", 3)], 4),
-        ([("abcd", 4), ("abcd", 3)], 3),
-        ([("abcd", 4)], 5),
-        ([("abcde", 5), ("abcd", 4)], 5),
-        ([("abcde", 4), ("abcde", 5), ("abcd", 4)], 5),
+        ([("ABCDE", 4), ("ABCD", 4)], 4),
+        ([("ABCDE", 4), ("ABC", 3)], 4),
+        ([("ABCD", 4), ("ABCD", 3)], 3),
+        ([("ABCD", 4)], 5),
+        ([("ABCDE", 5), ("ABCD", 4)], 5),
+        ([("ABCDE", 4), ("ABCDE", 5), ("ABCD", 4)], 5),
     ],
 )
 def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, int]], seats: int) -> None:
@@ -119,7 +114,7 @@ def test_the_dealer_stays_until_he_leaves() -> None:
 
 
 @pytest.mark.parametrize("dealer", ["1", "2"])
-def test_who_comes_for_somebody_has_the_seat_and_the_deal(dealer: str) -> None:
+def test_a_person_who_replaces_another_has_the_seat_and_the_deal(dealer: str) -> None:
     table = replace(table_of(4), dealer=dealer)
     new, without = Person("new", "New", 7), removed(table, 1)
     substituted = added(without, new)
@@ -129,16 +124,16 @@ def test_who_comes_for_somebody_has_the_seat_and_the_deal(dealer: str) -> None:
     assert added(dealt_by(without, table.people[3]), new).dealer == "3", "unless another dealer was chosen"
 
 
-def test_same_table_is_the_one_of_the_end() -> None:
-    """Who left is out, who came is in, in their order; guests are not; a seat more than chosen is not added."""
-    last = seated(("abcde", 4), ("fcad", 4))
-    table = same_table(last)
-    assert [person.id for person in table.people] == list("fcad")
-    assert (table.seats, table.dealer) == (4, "f")
-    assert added(table, Person("x", "X")).seats == 4
-    assert {person.id for person in seen_at(last)} == set("abcdef")
+def test_the_same_table_is_the_last_table() -> None:
+    """People at the end are in, in their order, without guests and people who left; no seat is added."""
+    last = seated(("ABCDE", 4), ("FCAD", 4))
+    draft = same_table(last)
+    assert [person.id for person in draft.people] == list("FCAD")
+    assert (draft.seats, draft.dealer) == (4, "F")
+    assert added(draft, Person("x", "X")).seats == 4
+    assert {person.id for person in seen_at(last)} == set("ABCDEF")
     guest, *others = (replace(person, mark=64) for person in persons(4))
-    found = same_table(sat_down((replace(guest, guest=True), *others)))
+    found = same_table(table((replace(guest, guest=True), *others)))
     assert ([person.id for person in found.people], found.dealer) == (["p1", "p2", "p3"], "p1")
     assert len({mark(person.mark) for person in found.people}) == 3, "who looked alike no longer do"
 
@@ -154,5 +149,5 @@ def test_same_table_is_the_one_of_the_end() -> None:
         ("Lea", None),
     ],
 )
-def test_names(name: str, problem: NameProblem | None) -> None:
+def test_a_name_is_checked(name: str, problem: NameProblem | None) -> None:
     assert check_name(name, ["Léa"]) is problem

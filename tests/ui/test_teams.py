@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -11,7 +12,6 @@ from scorepad.i18n.evenings import standings_text
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
-from .client import Driver
 from .evening import Windows, play, seat
 
 
@@ -33,7 +33,7 @@ async def with_teams(windows: Windows) -> Evening:
     return windows.shown(app)
 
 
-async def test_an_evening_of_teams(windows: Windows) -> None:
+async def test_teams_play_an_evening(windows: Windows) -> None:
     evening = await with_teams(windows)
     names = {player.name for player in windows.history.players()}
     assert names == {"Anne", "Bruno", "Chloé", "Zoé", "Yves", "Denis", "Farid"}
@@ -52,7 +52,7 @@ async def test_an_evening_of_teams(windows: Windows) -> None:
 @pytest.mark.promise(
     "The screens: begin an evening", "A team plays as one, and its members keep their own results."
 )
-async def test_members_stand_for_themselves_across_evenings(windows: Windows) -> None:
+async def test_members_have_their_own_figures_across_evenings(windows: Windows) -> None:
     evening = await with_teams(windows)
     anne = evening.sheet.people[0].members[0]
     windows.played(1)

@@ -43,7 +43,7 @@ async def join(running: Running, *, key: bool = True, **settings: Any) -> AsyncI
 
 
 def memory(running: Running) -> float:
-    """What the server holds, in MB."""
+    """The memory of the server, in MB."""
     return int(_told(running, "rss")) / 1024
 
 
@@ -66,9 +66,9 @@ class Talker:
         self.controls: list[Node] = []
         self.calls: list[Node] = []
         self.kept: list[Node] = []
-        """What the server lets the browser keep."""
+        """The values that the server gives the browser to keep."""
         self.answers: dict[str, Any] = {}
-        """What it answers to a call, by the method's name; what is not here gets no answer."""
+        """The answers to calls, by the name of the method; other calls get no answer."""
 
     async def hear(self, until: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Listen until something is so."""
@@ -189,11 +189,11 @@ KINDS: dict[str, Callable[[Running], Awaitable[None]]] = {
     "has headers that do not end": bomber,
     "speaks something else": lambda running: _raw(running, b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n"),
 }
-"""What a bad connection does."""
+"""The deeds of a bad connection."""
 
 
 async def crowd(running: Running, count: int, *, at_once: int = 16) -> None:
-    """So many bad connections, of every kind."""
+    """A number of bad connections of every kind."""
     turns, kinds = asyncio.Semaphore(at_once), list(KINDS.values())
 
     async def one(number: int) -> None:
@@ -208,7 +208,7 @@ async def crowd(running: Running, count: int, *, at_once: int = 16) -> None:
 
 @asynccontextmanager
 async def flood(running: Running, message: bytes, count: int) -> AsyncIterator[None]:
-    """While so many send the same message again and again, and read nothing."""
+    """While a number of clients send the same message again and again, and read nothing."""
     begun = asyncio.Barrier(count + 1)
 
     async def send() -> None:

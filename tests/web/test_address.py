@@ -1,4 +1,4 @@
-"""Who gets in by which key, what everybody else sees, and who has the page of whom."""
+"""Keys that let a browser in, the answers to all others, and the owner of each page."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _bytes(raw: bytes) -> dict[str, Any]:
 
 
 @pytest.mark.promise("The served app", "Without the key there is nothing to see.")
-async def test_without_a_key_there_is_nothing(app: AsgiApp, doors: Credentials) -> None:
+async def test_without_a_key_nothing_is_shown(app: AsgiApp, doors: Credentials) -> None:
     for wrong in ("", "a" * 26, doors.key.secret[:-1], doors.key.secret + "a", doors.key.secret.upper()):
         assert (await Browser(app, wrong).come()).code == NO_KEY
 
@@ -229,7 +229,7 @@ async def test_each_browser_has_its_own_language_and_theme(doors: Credentials, e
     seen[0]["theme"] = "dark"  # nobody is there to keep it
 
 
-async def test_a_page_that_comes_back_is_where_it_says_now(doors: Credentials, endpoint: Endpoint) -> None:
+async def test_a_page_that_comes_back_has_its_new_zone(doors: Credentials, endpoint: Endpoint) -> None:
     """Its browser keeps no zone: it says it anew each time, or nothing."""
     seen: list[Any] = []
     app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
@@ -254,11 +254,11 @@ async def test_a_page_that_comes_back_is_where_it_says_now(doors: Credentials, e
         *[("," * 10_000, "fr"), ("en;q=" + "9" * 400, "fr"), ("\x00\xff", "fr")],
     ],
 )
-def test_the_language_of_the_reader(accepted: str, language: str) -> None:
+def test_the_page_has_the_language_of_the_reader(accepted: str, language: str) -> None:
     assert preferred(accepted) == language
 
 
-async def test_who_has_no_key_is_told_in_their_language(client: httpx.AsyncClient) -> None:
+async def test_a_browser_without_a_key_is_told_in_its_language(client: httpx.AsyncClient) -> None:
     page = await client.get("/ask", headers={"Accept-Language": "de-DE,de;q=0.9"})
     assert "Fragen Sie nach der Adresse" in page.text
     assert '<html lang="de">' in page.text
@@ -266,7 +266,7 @@ async def test_who_has_no_key_is_told_in_their_language(client: httpx.AsyncClien
     assert "Demandez l’adresse" in (await client.get("/ask")).text
 
 
-async def test_where_the_app_cannot_be_loaded_who_asks_waits_for_the_end(endpoint: Endpoint) -> None:
+async def test_a_request_to_an_app_that_cannot_be_loaded_waits_for_the_end(endpoint: Endpoint) -> None:
     """Its reason is for the terminal, once; the server ends then."""
 
     def fail() -> NoReturn:

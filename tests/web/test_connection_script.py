@@ -24,13 +24,13 @@ SPOILT = (
     *('{"shares":"yes"}', '{"shares":5}', '{"zone":"Europe/Paris"}', '{"zone":"../../etc/passwd"}'),
     *(json.dumps({"theme": "d" * 100}), json.dumps({str(n): "a" for n in range(5000)}), "x" * 10_000),
 )
-"""What can lie under any name: damaged, cut off, of another program, or of a later version."""
+"""Values under a name that are damaged, cut off, of another program or of a later version."""
 NOT_KEPT = {"shares": "no", "zone": "Pacific/Auckland"}
 """What the page says of its browser, whatever that has kept: it has no share sheet, and is in New Zealand."""
 
 
 def run(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the page does with what each browser has kept."""
+    """The deeds of the page with the kept values of each browser."""
     given = head("build", "font.woff2")[1].rpartition(")(")[2].removesuffix(")")
     command = [find_node(), RUN, SCRIPT, given]
     done = subprocess.run(
@@ -51,17 +51,19 @@ def kept(**words: str) -> dict[str, str]:
 
 
 def shown(seen: dict[str, Any]) -> Any:
-    """What the page shows the server, which understands it."""
+    """The first message of the page, as the server reads it."""
     raw = bytes(seen["hello"])
     assert len(raw) <= MAX_HELLO
     return hello(raw)
 
 
-def test_what_is_sound_is_shown_to_the_server() -> None:
+def test_sound_words_are_sent_to_the_server() -> None:
     look = {"language": "de", "theme": "dark"}
     (seen,) = run([{"local": kept(key=KEY, look=json.dumps(look)), "session": kept(tab="mine")}])
     said = shown(seen)
-    assert (said.key, said.tab, said.look) == (KEY, "mine", look | NOT_KEPT)
+    assert said.key == KEY
+    assert said.tab == "mine"
+    assert said.look == look | NOT_KEPT
     assert seen["theme"] == "dark"
     assert look.keys() == set(LOOK)
 

@@ -109,7 +109,7 @@ GARBLED = {
 
 
 @pytest.mark.parametrize("message", GARBLED.values(), ids=GARBLED)
-async def test_nonsense_before_registering(running: Running, message: bytes) -> None:
+async def test_nonsense_before_registering_ends_the_connection(running: Running, message: bytes) -> None:
     async with join(running) as connection:
         await connection.send(message)
         too_large = (
@@ -132,19 +132,19 @@ HELLOS = {
 
 
 @pytest.mark.parametrize("message", HELLOS.values(), ids=HELLOS)
-async def test_nonsense_in_place_of_a_key(running: Running, message: bytes) -> None:
+async def test_nonsense_in_place_of_a_key_ends_the_connection(running: Running, message: bytes) -> None:
     async with join(running, key=False) as connection:
         await connection.send(message)
         assert await end_of(connection) == limits.POLICY_VIOLATION
 
 
-async def test_a_large_message_before_a_key(running: Running) -> None:
+async def test_a_large_message_before_a_key_ends_the_connection(running: Running) -> None:
     async with join(running, key=False) as connection:
         await connection.send(bytes(limits.MAX_HELLO + 1))
         assert await end_of(connection) == 1009
 
 
-def test_what_is_private_is_not_written_however_deep_it_lies() -> None:
+def test_private_properties_are_not_written_at_any_depth() -> None:
     given = {
         "value": "1",
         "data": 1,
@@ -159,7 +159,7 @@ async def test_text_is_no_message(running: Running) -> None:
         assert await end_of(connection) == 1003
 
 
-async def test_a_large_message_where_no_file_is_awaited(running: Running) -> None:
+async def test_a_large_message_is_refused_without_an_awaited_file(running: Running) -> None:
     for first in (True, False):
         async with join(running) as connection:
             if not first:
@@ -168,7 +168,7 @@ async def test_a_large_message_where_no_file_is_awaited(running: Running) -> Non
             assert await end_of(connection) == 1009
 
 
-async def test_a_large_file_where_one_is_awaited(own: Running) -> None:
+async def test_a_large_file_is_taken_when_it_is_awaited(own: Running) -> None:
     async with join(own) as connection:
         client = Talker(connection)
         content = b"[" + b" " * 2_000_000
@@ -185,12 +185,12 @@ async def test_a_large_file_where_one_is_awaited(own: Running) -> None:
 # --- Slow -------------------------------------------------------------------------------------------
 
 
-async def test_who_does_not_register_is_let_go(impatient: Running) -> None:
+async def test_a_client_that_does_not_register_is_disconnected(impatient: Running) -> None:
     async with join(impatient) as connection:
         assert await end_of(connection) == limits.POLICY_VIOLATION
 
 
-async def test_who_says_nothing_is_let_go(impatient: Running) -> None:
+async def test_a_silent_client_is_disconnected(impatient: Running) -> None:
     quiet, slow = hostile.silent(impatient, 2)
     end = time.monotonic() + PATIENCE
     slow.send(b"GET / HTTP/1.1\r\nHost: ")
@@ -205,7 +205,7 @@ async def test_who_says_nothing_is_let_go(impatient: Running) -> None:
 # --- Many -------------------------------------------------------------------------------------------
 
 
-async def test_strangers_make_room_for_whoever_has_a_key(running: Running) -> None:
+async def test_strangers_make_room_for_a_client_with_a_key(running: Running) -> None:
     strangers = hostile.silent(running, 2 * limits.MAX_STRANGERS)
     async with httpx.AsyncClient() as owner:
         assert (await owner.get(running.base)).status_code == 200
@@ -226,7 +226,7 @@ async def test_websockets_of_one_address_are_counted(running: Running) -> None:
     assert await hostile.newcomer(running) < WORK
 
 
-async def test_headers_end_or_the_connection_does(running: Running) -> None:
+async def test_endless_headers_end_the_connection(running: Running) -> None:
     before = hostile.memory(running)
     await asyncio.gather(*(hostile.bomber(running, 20_000_000) for _ in range(4)))
     assert hostile.memory(running) - before < 20
@@ -262,7 +262,7 @@ async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes
         assert hostile.memory(running) - before < 60
 
 
-async def test_who_causes_too_much_work_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_causes_too_much_work_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
 
     async def wait(seconds: float) -> None:
@@ -280,7 +280,7 @@ async def test_who_causes_too_much_work_waits(monkeypatch: pytest.MonkeyPatch) -
     assert waits == [2, 1, 4], "those who wait share what is allowed to one"
 
 
-async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> None:
+async def test_the_server_ends_within_a_second_under_load(serve: Serve) -> None:
     """A second more than a server takes that nobody asks anything, on a computer that may be busy."""
     alone = serve()
     await hostile.newcomer(alone)

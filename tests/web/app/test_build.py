@@ -34,14 +34,14 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.long
-def test_the_same_bytes_again(web_app: Path, tmp_path: Path) -> None:
+def test_a_second_build_has_the_same_bytes(web_app: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     build(again)
     assert files(again) == files(web_app)
 
 
 @pytest.mark.promise("The web app", "The web app does not tell where it was built.")
-def test_it_does_not_tell_where_it_was_built(web_app: Path) -> None:
+def test_the_web_app_does_not_tell_where_it_was_built(web_app: Path) -> None:
     for path in web_app.glob("*.pack"):
         assert str(builder.HERE).encode() not in gzip.decompress(path.read_bytes()), path.name
 
@@ -167,7 +167,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
         ("_compiled", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
     ],
 )
-def test_what_does_not_fit_is_refused(
+def test_a_build_without_a_needed_part_is_refused(
     name: str,
     found: object,
     words: str,

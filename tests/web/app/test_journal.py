@@ -20,14 +20,14 @@ CHECKS = Path(__file__).with_name("journal.mjs")
 
 @pytest.fixture(scope="module")
 def checks() -> dict[str, Any]:
-    """What the checks of journal.mjs saw, all in one process: it takes a while to load the file system."""
+    """The results of journal.mjs, all of one process: the file system loads slowly."""
     command = [find_node(), CHECKS, find_client()[0] / "pyodide", PAGE, DAMAGES]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return dict(json.loads(done.stdout))
 
 
-def test_files_are_there_again(checks: dict[str, Any]) -> None:
+def test_saved_files_are_there_again(checks: dict[str, Any]) -> None:
     """And nothing is marked as saved before the browser has flushed it."""
     assert checks["again"] == {"same": 100, "unsafe": 0}
 
@@ -42,12 +42,12 @@ def test_a_kill_at_any_moment_loses_nothing(checks: dict[str, Any]) -> None:
 @pytest.mark.promise(
     "The web app", "The web app goes on after a torn write: what is saved next can be read again."
 )
-def test_what_is_saved_after_a_torn_write_can_be_read_again(checks: dict[str, Any]) -> None:
+def test_a_save_after_a_torn_write_can_be_read_again(checks: dict[str, Any]) -> None:
     assert checks["torn"] == {"seen": True, "reported": 0, "lost": 0}
 
 
 @pytest.mark.promise("The web app", "Damage is never shown as the truth, and never hidden.")
-def test_no_damage_is_served_or_hidden(checks: dict[str, Any]) -> None:
+def test_damage_is_neither_shown_nor_hidden(checks: dict[str, Any]) -> None:
     seen = checks["damage"]
     assert seen.pop("reported") > 0.9 * DAMAGES
     assert seen == {"served": 0, "silent": 0, "unread": 0}
@@ -56,7 +56,7 @@ def test_no_damage_is_served_or_hidden(checks: dict[str, Any]) -> None:
 @pytest.mark.promise(
     "The web app", "A record that scorepad has not written is reported, and the others are read."
 )
-def test_a_record_that_is_none_of_ours_is_reported_and_the_others_are_read(checks: dict[str, Any]) -> None:
+def test_a_foreign_record_is_reported_and_the_others_are_read(checks: dict[str, Any]) -> None:
     """Though its checksum is right."""
     assert checks["spoilt"] == {"cases": 32, "wrong": []}
 
@@ -66,12 +66,12 @@ def test_damage_is_reported_once(checks: dict[str, Any]) -> None:
 
 
 @pytest.mark.promise("The web app", "A full storage refuses, and keeps what was there.")
-def test_a_full_storage_refuses_and_keeps(checks: dict[str, Any]) -> None:
+def test_a_full_storage_refuses_and_keeps_its_files(checks: dict[str, Any]) -> None:
     seen = checks["quota"]
     assert seen == {"failed": 51, "between": {"/a": "old"}, "after": {"/a": "new", "/a.bak": "old"}}
 
 
-def test_a_write_that_fails_later(checks: dict[str, Any]) -> None:
+def test_a_write_that_fails_later_is_reported(checks: dict[str, Any]) -> None:
     """As in IndexedDB: fsync fails from then on, until a copy of everything is there."""
     seen = checks["slow"]
     assert seen.pop("failed") == "Error: full"

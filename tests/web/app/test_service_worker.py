@@ -1,4 +1,4 @@
-"""The service worker of the web app, which keeps its files: those of one version, whatever the host has."""
+"""The service worker of the web app keeps the files of one version, whatever the host has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHECKS = Path(__file__).with_name("service_worker.mjs")
 
 
 def run(check: str) -> Any:
-    """What a check of service_worker.mjs saw."""
+    """The results of a check of service_worker.mjs."""
     command = [find_node(), CHECKS, PAGE, check]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]

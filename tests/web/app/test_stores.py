@@ -16,7 +16,7 @@ CHECKS = Path(__file__).with_name("stores.mjs")
 
 @pytest.fixture(scope="module")
 def checks() -> dict[str, Any]:
-    """What the checks of stores.mjs saw."""
+    """The results of the checks of stores.mjs."""
     command = [find_node(), CHECKS, PAGE]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -27,7 +27,7 @@ def kept(*paths: str) -> dict[str, object]:
     return {"paths": list(paths), "damaged": False}
 
 
-def test_full_files_keep_what_is_saved_and_take_more_when_there_is_room(checks: dict[str, Any]) -> None:
+def test_full_files_keep_all_saves_and_take_more_when_there_is_room(checks: dict[str, Any]) -> None:
     full = "QuotaExceededError"
     seen = checks["full files"]
     assert seen == {
@@ -39,11 +39,11 @@ def test_full_files_keep_what_is_saved_and_take_more_when_there_is_room(checks: 
     }
 
 
-def test_what_is_saved_after_a_torn_write_can_be_read_again_from_files(checks: dict[str, Any]) -> None:
+def test_a_save_after_a_torn_write_can_be_read_again_from_files(checks: dict[str, Any]) -> None:
     assert checks["torn files"] == kept("a", "c")
 
 
-def test_a_full_database_keeps_what_is_saved_and_takes_more_when_there_is_room(
+def test_a_full_database_keeps_all_saves_and_takes_more_when_there_is_room(
     checks: dict[str, Any],
 ) -> None:
     """It refuses everything until a copy of all is there."""
@@ -57,14 +57,14 @@ def test_a_full_database_keeps_what_is_saved_and_takes_more_when_there_is_room(
     }
 
 
-def test_marks_and_rows_that_are_none_of_ours_hide_nothing(checks: dict[str, Any]) -> None:
+def test_foreign_marks_and_rows_hide_nothing(checks: dict[str, Any]) -> None:
     assert checks["spoilt"] == ["a,b"] * 11 + ["a"] * 7
 
 
-def test_a_record_that_is_gone_is_missed_and_the_newest_damaged_logs_are_kept(checks: dict[str, Any]) -> None:
+def test_a_lost_record_is_missed_and_the_newest_damaged_logs_are_kept(checks: dict[str, Any]) -> None:
     expected = {"damaged": True, "newest": True}
     assert checks["damaged"] == {"files": expected, "database": expected}
 
 
-def test_where_nothing_can_be_kept_there_is_no_store(checks: dict[str, Any]) -> None:
+def test_a_browser_that_keeps_nothing_has_no_store(checks: dict[str, Any]) -> None:
     assert checks["nothing"] is None

@@ -1,4 +1,4 @@
-"""Python in a browser has no tz database: its clock is that of the browser, with all its changes."""
+"""Python in a browser has no tz database: it uses the clock of the browser, with all its changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RUN = Path(__file__).with_name("zones.mjs")
     "The web app", "The clock of a web app is that of its browser, before and after each change of clocks."
 )
 @pytest.mark.parametrize("zone", [*ZONES, ODD[0]])
-def test_the_clock_of_a_web_app_is_that_of_its_browser(zone: str) -> None:
+def test_the_web_app_uses_the_clock_of_its_browser(zone: str) -> None:
     """At each side of midnight, of New Year and of both changes."""
     command = [find_node(), RUN, find_client()[0] / "pyodide", zones.__file__]
     done = subprocess.run(

@@ -82,7 +82,7 @@ class _Workers(ThreadPoolExecutor):
 
 
 class Hub:
-    """What all windows in one event loop share: workers, and the errors that nobody awaits."""
+    """The workers and the unawaited errors of all windows in one event loop."""
 
     _hubs: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Hub]] = WeakKeyDictionary()
 
@@ -148,10 +148,10 @@ class Conversation(Screen):
         super().__init__()
         self.hub = Hub.here()
         self.calls: list[Call] = []
-        """What the app asked of the client, in order."""
+        """The calls of the app to the client, in order."""
         self.clipboard: str | None = None
         self.picks: list[dict[str, Any]] = []
-        """What a file dialog answers: `{"id": 0, "name": "a.json", "size": 2, "bytes": b"{}"}`."""
+        """The answer of a file dialog: `{"id": 0, "name": "a.json", "size": 2, "bytes": b"{}"}`."""
         self.answers: dict[str, Callable[[dict[str, Any]], Any]] = {
             "Clipboard.get": lambda _: self.clipboard,
             "Clipboard.set": self._copy,

@@ -1,26 +1,21 @@
-"""Drive a Flet session in this process: no browser, no socket, a few milliseconds a tap.
+"""One window of the app, and the person who uses it.
 
-A real `Session` talks to a stand-in for Flet's client. Every message is packed as it would be for the wire,
-every patch is applied to a copy of the tree such as a client holds, and what a test sees and taps is looked
-up in that copy. So a change that the app forgot to announce is not seen here either.
+A real `Session` of Flet talks to the driver. Every message is packed as for the wire, and every patch is applied to a
+copy of the tree, as a client does; a test sees and taps what this copy holds. So a test does not see a change that the
+app has not announced.
 
-    app = await Driver.start(main, width=360, height=640)
-    await app.tap("new-session")
-    await app.type("name", "Camille")
-    assert app.text("total") == "66"
+Anything that is wrong for a person is an error here: a tap on something out of reach, a crashed session, a scheduler
+of updates that died, a client out of step.
 
-Whatever would be wrong for a person is an error here: a tap on something out of reach; a crashed session; an
-update scheduler that died (the screen would freeze without a word); a client out of step.
-
-Only the kinds of controls that the app uses are known: text fields, menus and what has `on_click`; no dialogs.
-Private parts of Flet 1.0.5 are used; the version is pinned.
+Only the controls of scorepad are known: text fields, menus and everything with `on_click`; no dialogs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, Self
 
@@ -29,10 +24,8 @@ from flet.controls.context import _context_page, context
 from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
 
 from .conversation import PAGE, Broken, Call, Conversation
-from .screen import Unreachable, action_of, identifier_of
+from .screen import action_of, identifier_of
 from .tree import FIELD, MENU, Found, OutOfSync
-
-__all__ = ["Broken", "Call", "Driver", "OutOfSync", "Unreachable"]
 
 # Flet loads lazily: all of it now, lest a tap pays for it, or trips over CPython's #106905.
 for _name in ft.__all__:
@@ -76,7 +69,7 @@ class Driver(Conversation):
         route: str = "/",
         address: str | None = None,
     ) -> Self:
-        """Open a window and run `main` in it; `address` is that of the websocket, where it is not this computer."""
+        """Opens a window and runs `main` in it; `address` is the address of the websocket, if on another computer."""
         driver = cls(web=web, platform=platform)
         driver.hub.windows.append(driver)
         driver.wire.page_url = address or driver.wire.page_url
@@ -106,6 +99,15 @@ class Driver(Conversation):
         driver._spawn(boot())
         await driver.settle()
         return driver
+
+    @contextmanager
+    def in_page(self) -> Iterator[None]:
+        """Within it, the page of this window is Flet's current page, as in a handler of the app."""
+        token = _context_page.set(self.session.page)
+        try:
+            yield
+        finally:
+            _context_page.reset(token)
 
     async def close(self) -> None:
         """Close the window for good."""

@@ -20,16 +20,16 @@ class Unreachable(AssertionError):
 
 
 class Screen:
-    """What a client shows."""
+    """The screen of a client."""
 
     def __init__(self) -> None:
         self.client = Client()
         self.opened: set[int] = set()
         """The numbers of the menus that are open."""
         self.seen: list[Found] | None = None
-        """What is on the screen, until something changes it."""
+        """The controls on the screen, until a change."""
         self._tiles: list[tuple[str, Found]] = []
-        """Those of it that have test ids."""
+        """The controls with test ids."""
 
     @property
     def route(self) -> str:
@@ -67,7 +67,7 @@ class Screen:
         return [name for name, _ in self.tiles()]
 
     def named(self, prefix: str) -> list[str]:
-        """Those that begin so."""
+        """The test ids with this prefix."""
         return [name for name in self.identifiers() if name.startswith(prefix)]
 
     def texts_of(self, prefix: str) -> list[str]:
@@ -102,11 +102,11 @@ class Screen:
         return [text for each in self.screen() for text in _written(each.node)]
 
     def name(self, identifier: str) -> str:
-        """What a screen reader says of it."""
+        """The words of a screen reader for a control."""
         return _accessible_name(self.inside(self.find(identifier)), merged=True)
 
     def value(self, identifier: str) -> str:
-        """What the text field inside holds."""
+        """The value of the text field inside."""
         return str(self._field_in(identifier).node.get("value", ""))
 
     def enabled(self, identifier: str) -> bool:
@@ -116,7 +116,7 @@ class Screen:
     # --- What can be reached -------------------------------------------------------------------------------
 
     def _tappable(self, found: Found) -> list[Found]:
-        """What reacts to a tap: parts of a control, or else the controls around it, the nearest first."""
+        """The controls that react to a tap: parts of a control, or else the controls around it, the nearest first."""
         inside = [each for each in self.inside(found) if action_of(each.node)]
         around = [Found(node, found.around[:depth]) for depth, node in enumerate(found.around)]
         return inside or [each for each in reversed(around) if action_of(each.node)]
@@ -176,7 +176,7 @@ class Screen:
         )
 
     def small_targets(self) -> list[str]:
-        """What can be tapped but is too small for a finger, by its own size or a size around it."""
+        """The targets that are too small for a finger, by their own size or a size around them."""
         flaws = []
         for each in self.screen():
             if not action_of(each.node):
@@ -237,7 +237,7 @@ def _tooltip(node: Node) -> str:
 
 
 def _accessible_name(inside: list[Found], *, merged: bool) -> str:
-    """What a screen reader says of a control; tooltips count where they are merged into it."""
+    """The words of a screen reader for a control; merged tooltips count."""
     said: list[str] = []
     silent: list[Node] = []
     for each in inside:

@@ -21,7 +21,7 @@ LONG = 30
 SLACK = 0.01
 """How much too wide a text may be, for the sake of rounding, in dp: Flutter breaks a word for 0.2 dp."""
 BUTTON = 14 + 18 + 8 + 14
-"""What a button with an icon adds to its words: padding, icon, gap."""
+"""The width of a button with an icon, beside its words: padding, icon, gap."""
 MENU = 280 - 2 * 12
 """The width of the lines of a menu, which does not grow with its text."""
 
@@ -32,21 +32,21 @@ def _rejoined(lines: list[str]) -> str:
 
 
 def clipped(app: Driver) -> list[str]:
-    """What a reader would miss: texts that are cut or broken inside a word, and rows that reach too far."""
+    """Texts that are cut or broken inside a word, and rows that are too wide."""
     (view,) = app.stacked()[-1:]
     fit = _Fit(app.page.data.layout.growth)
     return list(dict.fromkeys(fit.faults(view, float(app.client.tree["width"]))))
 
 
 def _sides(value: Any) -> float:
-    """What a padding or a margin takes of the width."""
+    """The width of a padding or a margin."""
     if isinstance(value, dict):
         return float(value.get("left") or 0) + float(value.get("right") or 0)
     return 2 * float(value or 0)
 
 
 def _padding(node: Node) -> float:
-    """What the padding of a control takes of the width; that of a button is in its style."""
+    """The width of the padding of a control; a button has it in its style."""
     return _sides(
         (node.get("style") or {}).get("padding") if node["_c"] == "TextButton" else node.get("padding")
     )
@@ -95,7 +95,7 @@ class _Fit:
         return max(wants, default=0) + _padding(node) + _sides(node.get("margin"))
 
     def faults(self, node: Node, width: float) -> Iterator[str]:
-        """What is cut in a control that gets so much width."""
+        """The faults in a control of this width."""
         kind, inside = node["_c"], _children(node)
         if kind == "Text":
             yield from self.cut(node, width)

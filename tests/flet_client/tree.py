@@ -102,7 +102,7 @@ def unwrapped(value: object) -> Iterator[Node]:
 
 
 class Client:
-    """What a client holds: the tree it was first sent, and every patch since."""
+    """The tree of a client: its first message, and every patch since."""
 
     def __init__(self, tree: Node | None = None) -> None:
         self.tree: Node = tree or {}

@@ -1,4 +1,4 @@
-"""What would pass unseen if the harness were wrong: nothing broken and nothing out of reach gets through it."""
+"""The stand-in finds broken apps, unreachable controls and cut text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from .client import Broken, Driver, Unreachable
-from .fit import clipped
+from . import Broken, Driver, Unreachable, clipped
 
 
 def tile(identifier: str, text: str, on_click: Callable[..., Any] | None = None, **around: Any) -> ft.Control:
@@ -38,13 +37,13 @@ async def shown(*controls: ft.Control) -> Driver:
         (ft.PopupMenuButton(items=[ft.PopupMenuItem(tile("it", "A", print))]), "is not on the screen"),
     ],
 )
-async def test_what_nobody_can_tap_is_refused(control: ft.Control, reason: str) -> None:
+async def test_a_tap_on_an_unreachable_control_is_refused(control: ft.Control, reason: str) -> None:
     app = await shown(control)
     with pytest.raises(Unreachable, match=reason):
         await app.tap("it")
 
 
-async def test_a_view_below_is_out_of_reach_and_so_is_one_under_a_dialog() -> None:
+async def test_a_view_below_another_or_under_a_dialog_is_out_of_reach() -> None:
     def main(page: ft.Page) -> None:
         page.views[0].controls = [tile("below", "A", print)]
         page.views.append(ft.View(route="/top", controls=[tile("it", "B", print)]))
@@ -84,7 +83,7 @@ async def test_an_error_is_noticed_wherever_it_happens(where: str) -> None:
         await (await Driver.start(main)).tap("go")
 
 
-async def test_what_a_finger_or_a_screen_reader_would_miss_is_found() -> None:
+async def test_nameless_and_small_controls_are_found() -> None:
     app = await shown(
         ft.Container(ft.Icon(ft.Icons.ADD), on_click=print),
         ft.TextField(),
