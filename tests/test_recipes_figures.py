@@ -12,7 +12,7 @@ TEST_OF_FIGURES = '''
 
 from __future__ import annotations
 
-from evenings import hand
+from evenings import by
 
 from scorepad.evening.events import Ended
 from scorepad.exports.season import PLAYERS, SeasonReport, report_text
@@ -20,6 +20,7 @@ from scorepad.i18n import Translator
 from scorepad.stats.scopes import EVER
 from scorepad.stats.season import season
 from scorepad.ui import routes
+from scorepad.work import finished
 
 from .evening import Windows
 
@@ -29,7 +30,7 @@ t = Translator("en")
 async def test_they_are_on_the_page_of_a_player_and_in_the_export(windows: Windows) -> None:
     evening = windows.table()
     for points in (49, 50):
-        windows.record(evening, hand(evening, 0, points=points))
+        windows.record(evening, by(0, points=points)(evening))
     windows.change(evening, Ended())
     app = await windows.window(routes.figures("p0"))
     await app.wait_until(lambda: not app.exists("counting"))
@@ -39,7 +40,7 @@ async def test_they_are_on_the_page_of_a_player_and_in_the_export(windows: Windo
     await app.tap("first-True")
     assert len(app.named("hand-")) == 1
     await windows.restart()
-    found = season(windows.history.tallies(), EVER, windows.history.player_of, day_of=t.zone.day)
+    found = season(finished(windows.history.counting()), EVER, windows.history.player_of, day_of=t.zone.day)
     said = report_text(t, SeasonReport(found, windows.history.load, player="p0")).splitlines()
     assert "First hand of an evening: 1" in said
     assert any(each.startswith("Most hands of an evening: 2") for each in said)

@@ -76,7 +76,7 @@ class Figures:
         """The hands that were played and count."""
         return tuple(
             PlayedHand(row, row.deal.outcome, row.score, row.payments)
-            for row in self.evening.sheet.standing
+            for row in self.evening.sheet.counting_rows
             if isinstance(row.deal.outcome, Hand) and row.score and row.payments
         )
 
@@ -86,7 +86,7 @@ class Figures:
 
         An evening counts for a person who played at least one hand.
         """
-        found = [row.payments.players for row in self.evening.sheet.standing if row.payments]
+        found = [row.payments.players for row in self.evening.sheet.counting_rows if row.payments]
         return Counter(chain.from_iterable(found))
 
     @property

@@ -115,14 +115,14 @@ class Sheet:
         return {row.id: row for row in self.rows}
 
     @cached_property
-    def standing(self) -> tuple[SheetRow, ...]:
-        """The rows that are not voided."""
+    def counting_rows(self) -> tuple[SheetRow, ...]:
+        """The rows that count: all but the voided ones."""
         return tuple([row for row in self.rows if not row.voided])
 
     @cached_property
     def deals(self) -> tuple[SheetRow, ...]:
         """The deals that count, thrown-in ones included."""
-        return tuple([row for row in self.standing if row.deal.points_change is None])
+        return tuple([row for row in self.counting_rows if row.deal.points_change is None])
 
     @cached_property
     def hands(self) -> tuple[SheetRow, ...]:
@@ -186,7 +186,7 @@ class Sheet:
         """
         points: list[tuple[int, ...]] = []
         totals = (0,) * len(self.people)
-        for row in self.standing:
+        for row in self.counting_rows:
             if row.deal.points_change is None:
                 points.append(totals)
             totals = row.totals
@@ -198,7 +198,7 @@ class Sheet:
         return tuple(
             [
                 row
-                for row in self.standing
+                for row in self.counting_rows
                 if row.changed_since_agreed is not None
                 and row.rules == self.table.rules_when(row.current, row.recorded.order)
             ]

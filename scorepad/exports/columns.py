@@ -194,14 +194,14 @@ class StandingRow(TableRow):
 def hand_rows(evening: Evening, entries: Sequence[SheetRow] | None = None) -> Iterator[HandRow]:
     """A row for every entry of the sheet that counts, or for the `entries` that are given."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
-    for row in evening.sheet.standing if entries is None else entries:
+    for row in evening.sheet.counting_rows if entries is None else entries:
         yield HandRow(figures, row, people)
 
 
 def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
     """A row for every person and entry, if the person paid or received points or touched the mouches."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
-    for row in evening.sheet.standing:
+    for row in evening.sheet.counting_rows:
         for seat, person in enumerate(people.values()):
             moves = [move.amount for move in row.moves if move.player == person.id]
             role = role_of(row, person.id)

@@ -53,7 +53,7 @@ def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
         people = {person.id: report.people.get(key, person) for person, key in pairs}
         listed = [person.id for person, key in pairs if key in wanted]
         parts = {(each.number, each.player): each for each in parts_of(evening, {id_: id_ for id_ in people})}
-        for row in evening.sheet.standing:
+        for row in evening.sheet.counting_rows:
             others = Counter[str]()
             for id_, amount in other_points(row, evening.sheet.unit):
                 others[id_] += amount

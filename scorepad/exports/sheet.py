@@ -179,7 +179,7 @@ class ScoreSheet:
         """The balance, the check and the mouches."""
         grid, wording, sheet = self.grid, self.wording, self.evening.sheet
         yield from self._summed(self.t("Balance"), self.totals, BOLD)
-        amounts = [amount for row in sheet.standing for amount in row.amounts]
+        amounts = [amount for row in sheet.counting_rows for amount in row.amounts]
         plus, minus = (sum(each for each in amounts if each * way > 0) for way in (1, -1))
         lies = sum(sheet.pot)
         numbers = {"plus": wording.number(plus), "minus": wording.number(-minus)}

@@ -205,7 +205,7 @@ def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | No
     letters = {column.key: xl_col_to_name(number) for number, column in enumerate(table.columns)}
     first = SHEET_TOP + 2
     formulas = {f"after{seat}": partial(_so_far, letters[f"got{seat}"]) for seat in range(len(people))}
-    last = SHEET_TOP + 1 + max(1, len(evening.sheet.standing))
+    last = SHEET_TOP + 1 + max(1, len(evening.sheet.counting_rows))
     unit = evening.sheet.unit
     sums = {}
     for seat, total in enumerate(evening.sheet.totals):

@@ -61,7 +61,7 @@ def _points(
     for id_, own in parts.items():
         for part in own:
             found[id_][part.rules] += Points(1, 1, part.amount)
-    for row in evening.sheet.standing:
+    for row in evening.sheet.counting_rows:
         for id_, amount in other_points(row, evening.sheet.unit):
             found[id_][rules_of(row.rules)] += Points(beside=amount)
     for (id_, rules), best in feats.items():

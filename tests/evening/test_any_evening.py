@@ -118,7 +118,7 @@ def balanced(sheet: Sheet) -> bool:
     """Whether the totals are the sums of the rows that stand, and sum to zero with the mouches after each row."""
     nothing = (0,) * len(sheet.people)
     assert sheet.totals == tuple(
-        map(sum, zip(nothing, *(row.amounts for row in sheet.standing), strict=True))
+        map(sum, zip(nothing, *(row.amounts for row in sheet.counting_rows), strict=True))
     )
     return all(sum(row.totals) + sum(row.pot) == 0 for row in sheet.rows)
 
@@ -149,7 +149,7 @@ def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
 def on_paper(evening: Evening) -> tuple[list[Fraction], list[int]]:
     """Totals and mouches in points, as somebody with a pencil reckons them from the payments of each hand."""
     totals, mouches = {each.id: Fraction() for each in evening.sheet.people}, list[int]()
-    for row in evening.sheet.standing:
+    for row in evening.sheet.counting_rows:
         outcome, rule = row.deal.outcome, row.rules.mouches
         if isinstance(outcome, TakeOver):
             totals[outcome.newcomer] += totals[outcome.leaver]

@@ -141,7 +141,7 @@ def test_every_person_has_figures() -> None:
 def test_a_person_who_sits_out_has_not_played() -> None:
     evening = long(40, 8, 5)
     played = [Figures(evening).tally(person).played for person in evening.sheet.people]
-    hands = [row.deal.outcome for row in evening.sheet.standing]
+    hands = [row.deal.outcome for row in evening.sheet.counting_rows]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
     assert max(played) < len(hands)
 
@@ -202,7 +202,7 @@ def test_the_people_present_at_a_hand_or_at_points_without_one_are_known() -> No
     evening = coming_and_going(4, random.Random(1))
     shares = (Share("p0", 5), Share("p5", -5))
     evening = after(evening, Adjustment(AdjustmentKind.OTHER, shares))
-    figures, entries = Figures(evening), evening.sheet.standing
+    figures, entries = Figures(evening), evening.sheet.counting_rows
     ids = [person.id for person in evening.sheet.people]
     assert [figures.place(row) for row in evening.sheet.deals] == [*range(1, len(entries))]
     present = [[ids[seat] for seat in range(len(ids)) if figures.is_present(seat, each)] for each in entries]

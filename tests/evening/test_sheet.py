@@ -34,7 +34,7 @@ def test_a_printed_evening_has_its_printed_totals() -> None:
     ]
     assert [row.number for row in sheet.rows] == [1, 2, 3, 4, 5]
     assert sheet.totals == (108, 172, -380, 100)
-    assert sheet.standing == sheet.deals == sheet.hands == sheet.rows
+    assert sheet.counting_rows == sheet.deals == sheet.hands == sheet.rows
     assert sheet.conflicts == ()
 
 

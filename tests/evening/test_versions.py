@@ -61,7 +61,7 @@ def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     assert entry.amounts == (-96, 288, -96, -96)
     assert entry.totals == struck.sheet.row("e1").totals
     assert struck.sheet.totals == (204, -116, -284, 196)
-    assert [row.id for row in struck.sheet.standing] == ["e1", "e3", "e4", "e5"]
+    assert [row.id for row in struck.sheet.counting_rows] == ["e1", "e3", "e4", "e5"]
     restored = struck.restore("e2", clock(), reason="it counts")
     assert restored.sheet.totals == one.sheet.totals
     assert restored.sheet.row("e2").current.reason == "it counts"

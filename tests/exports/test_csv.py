@@ -48,7 +48,7 @@ def rows(raw: bytes, profile: str = "rfc") -> list[list[str]]:
 def test_every_number_equals_the_engines_number() -> None:
     evenings = [*of_each_kind(6, random.Random(7)), started_with(samples.mixed(), id="mixed")]
     hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
-    entries = [(evening, row) for evening in evenings for row in evening.sheet.standing]
+    entries = [(evening, row) for evening in evenings for row in evening.sheet.counting_rows]
     assert len(hands) == len(entries) > 200
     for row, (evening, entry) in zip(hands, entries, strict=True):
         hand = entry.deal.outcome

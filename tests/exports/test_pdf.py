@@ -196,7 +196,7 @@ def amounts(row: Row, evening: Evening) -> list[int | None]:
 def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
     evening, document = printed(name)
     rows = {row.title.split()[0]: row for page in sheet(evening, document) for row in page if row.title}
-    for row in evening.sheet.standing:
+    for row in evening.sheet.counting_rows:
         players = row.deal.hand.players if row.deal.hand else ()
         assert amounts(rows[str(row.number)], evening) == [
             amount if person.id in players else None
@@ -208,7 +208,7 @@ def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
 def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     evening, document = printed(name)
     of_pages, before = sheet(evening, document), None
-    totals = {row.number: list(row.totals) for row in evening.sheet.standing}
+    totals = {row.number: list(row.totals) for row in evening.sheet.counting_rows}
     for number, rows in enumerate(of_pages):
         carried = [row for row in rows if row.title == FR("Carried over")]
         assert [rows.index(row) for row in carried] == ([0] if number else [])
@@ -224,7 +224,7 @@ def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     assert check
     plus, minus, rest = (value(part, evening.sheet.unit) for part in check.groups())
     assert (plus, rest) == (minus, 0)
-    assert plus == sum(max(0, amount) for row in evening.sheet.standing for amount in row.amounts)
+    assert plus == sum(max(0, amount) for row in evening.sheet.counting_rows for amount in row.amounts)
 
 
 # -- the look ---

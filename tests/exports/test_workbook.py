@@ -198,7 +198,7 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
     _, evenings, raw = of_trouble(long)
     for found in (read(raw, values=True), *calculated):
         for sheet, evening in zip(found.worksheets[5:], evenings, strict=True):
-            row = HEADS + 1 + len(evening.sheet.standing)
+            row = HEADS + 1 + len(evening.sheet.counting_rows)
             for cells in sheet.iter_rows(max_row=row):
                 assert not [cell for cell in cells if cell.data_type == "f" or cell.hyperlink]
             values = [cell.value for cell in sheet[row] if cell.value not in (None, "")]
@@ -269,7 +269,7 @@ def test_an_absent_person_has_a_blank_in_the_table_and_in_the_chart() -> None:
     assert chart.count("<c:ser>") == len(evening.sheet.people) == 6
     sheet = read(raw, values=True)[EN("Hands")]
     names = [EN("{name}, total", name=person.name) for person in evening.sheet.people]
-    rows = range(HEADS + 1, HEADS + 1 + len(evening.sheet.standing))
+    rows = range(HEADS + 1, HEADS + 1 + len(evening.sheet.counting_rows))
     drawn = [[sheet.cell(row, column(sheet, name)).value is not None for row in rows] for name in names]
     presence = Figures(evening).presence
     assert drawn == [[n in hands for n in range(1, len(rows) + 1)] for hands in presence]

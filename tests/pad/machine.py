@@ -279,7 +279,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(row=st.integers(0, 9))
     def corrects(self, row: int) -> None:
-        rows = [each for each in self.evening.sheet.standing if each.deal.points_change is None]
+        rows = [each for each in self.evening.sheet.counting_rows if each.deal.points_change is None]
         if rows and not self.evening.table.ended:
             wanted = rows[row % len(rows)].id
             self.enters(lambda entry, evening: acts.correcting(entry, evening, wanted))
@@ -454,7 +454,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(row=st.integers(0, 9))
     def strikes_out(self, row: int) -> None:
-        rows, stamp, held = self.evening.sheet.standing, self.history.stamp(), self.held()
+        rows, stamp, held = self.evening.sheet.counting_rows, self.history.stamp(), self.held()
         if rows:
             wanted = rows[row % len(rows)]
             self.entered.pop(wanted.current.id, None)

@@ -279,6 +279,6 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
 def open_hand(store: Store, route: str, evening_id: str, number: int) -> None:
     """Shows the reasons for the score of a hand, or the sheet if the hand is gone; Back leads to `route`."""
     if (evening := store.evening(evening_id)) is not None:
-        found = next((each for each in evening.sheet.standing if each.number == number), None)
+        found = next((each for each in evening.sheet.counting_rows if each.number == number), None)
         to = routes.evening(evening_id) if found is None else routes.why(evening_id, found.id)
         store.to(to, back=route)

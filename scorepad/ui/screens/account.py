@@ -38,8 +38,8 @@ def account_screen(at: kit.At) -> ft.View:
     if seat not in map(str, range(len(sheet.people))):
         raise kit.NothingHere
     place, person = int(seat), sheet.people[int(seat)]
-    played = [row for row in sheet.standing if _plays(row, person)]
-    listed = [each for each in sheet.standing if _plays(each, person) or _moves(each, person)]
+    played = [row for row in sheet.counting_rows if _plays(row, person)]
+    listed = [each for each in sheet.counting_rows if _plays(each, person) or _moves(each, person)]
     shown, more = at.paged(listed[::-1], PAGE, t("Show older hands"))
     naming = at.kept("naming", False)
     total = kit.amount(t, sheet.totals[place], sheet.unit, kit.Size.HERO)

@@ -92,7 +92,7 @@ def _other_rules(at: kit.At) -> kit.Part:
 
     def offered(scheme: Scheme) -> ft.Control:
         go = at.go(routes.other_rules(evening.id, scheme.id))
-        if not evening.sheet.standing:
+        if not evening.sheet.counting_rows:
             go = partial(choose_rules, at.store, evening, scheme)
         why = _why_not(t, evening, scheme)
         return scheme_tile(t, at.layout, scheme, None if why else go, chosen=False, why=why)
