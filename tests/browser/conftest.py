@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from evenings import table
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from programs import program
@@ -154,6 +155,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+BROWSER_GONE = "invalid session id"
+"""The words of a driver whose browser has ended by itself."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Function, nextitem: pytest.Item | None) -> bool | None:
+    """Runs a test in another browser once more if the browser itself ended: that says nothing about the app."""
+    if "other_page" not in getattr(item, "fixturenames", ()):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    if any(each.failed and BROWSER_GONE in each.longreprtext for each in reports):
+        item._initrequest()
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
@@ -166,9 +187,9 @@ def pytest_runtest_makereport(
             report.sections.append(("what the server printed", server.output))
         for number, window in enumerate(windows):
             try:
-                shot = str(window.screenshot(f"failed-{number}"))
-            except Exception as error:
-                shot = f"none: {error}"
-            notes = [f"screenshot: {shot}", f"url: {window.page.url}", *window.errors, *window.failed]
+                shot, url = str(window.screenshot(f"failed-{number}")), window.page.url
+            except Exception as error:  # the browser may have ended
+                shot = url = f"none: {error}"
+            notes = [f"screenshot: {shot}", f"url: {url}", *window.errors, *window.failed]
             report.sections.append((f"window {number}", "\n".join(notes)))
     return report
