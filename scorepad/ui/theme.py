@@ -176,6 +176,7 @@ def theme(*, dark: bool) -> ft.Theme:
             margin=ft.Margin.symmetric(horizontal=SPACE),
         ),
         visual_density=ft.VisualDensity.STANDARD,
+        icon_theme=ft.IconTheme(apply_text_scaling=True),
     )
 
 

@@ -152,6 +152,10 @@ class WindowState:
         before, way = self.sight, self.sight.way.arrived(address)
         if way == before.way:
             return
+        if before.panel is not None and before.way.going is None:  # Back of a browser closes the panel only
+            self.sight = replace(before, way=way, panel=None)
+            self.to(before.way.route)
+            return
         self.sight = before.along(way) if way.going is None else replace(before, way=way)
         expected = before.way.going in (None, address) or way.going is not None
         if not expected or self.notice != before.notice:

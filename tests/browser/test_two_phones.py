@@ -52,6 +52,6 @@ def test_a_hand_that_one_phone_began_is_there_after_the_server_was_killed(
     server.kill()
     server.start()
     two = open_window(SMALL, route="/session/evening")
-    two.wait_text("next-hand", "Hand 1 · go on")
+    two.wait_text("next-hand", "Go on with hand 1 Basile, garde, 49 points")
     taps(two, "next-hand", "save")
     wait_totals(two, "−86", "258", "−86", "−86")

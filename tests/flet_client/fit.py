@@ -84,7 +84,8 @@ class _Fit:
         if kind == "Text":
             return max(self.lines(node))
         if kind == "Icon":
-            return float(node.get("size") or 24)
+            scaled = node.get("apply_text_scaling") is not False
+            return float(node.get("size") or 24) * (self.growth if scaled else 1)
         if kind == "OutlinedButton":
             return width_of(str(node.get("content")), 14 * self.growth) + BUTTON
         if node.get("width"):

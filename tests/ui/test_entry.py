@@ -97,7 +97,7 @@ async def test_a_deal_that_was_not_played_takes_one_tap_or_two(windows: Windows)
     await app.tap("thrown-all_passed")
     assert app.taps == 1
     assert totals(app) == ["0"] * 4
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
+    assert app.text("next-hand") == f"{t('Enter hand {number}', number=2)} {t('{name} deals', name='Bruno')}"
     rare = (ThrownIn.PETIT_SEC, ThrownIn.MISDEAL, ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW)
     for why in rare:
         await app.tap("next-hand")
@@ -288,3 +288,25 @@ async def test_a_taker_who_announces_a_chelem_leads(windows: Windows) -> None:
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
     await app.tap("bid-4-garde", "open-chelem", "chelem-announced-taker", "close-panel")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Denis")
+
+
+@pytest.mark.promise("The screens: enter a hand", "Back closes the panel, then the entry.")
+@pytest.mark.parametrize("way", ["tile", "gesture", "browser"])
+@pytest.mark.parametrize("panel", ["open-poignees", "open-chelem", "count", "dealer"])
+async def test_back_closes_the_panel_then_the_entry(windows: Windows, way: str, panel: str) -> None:
+    evening = windows.table()
+    app = await windows.window(routes.evening(evening.id))
+    await app.tap("next-hand", "bid-1-garde", "bouts-2", "digit-4", "digit-9", panel)
+    assert not app.exists("save"), "a panel replaces the points"
+
+    async def back() -> None:
+        await {"tile": lambda: app.tap("back"), "gesture": app.back, "browser": app.browser_back}[way]()
+        await app.settle()
+
+    await back()
+    assert app.exists("save")
+    assert app.text("points") == "49"
+    await back()
+    assert app.text("next-hand").startswith(t("Go on with hand {number}", number=1))
+    await app.tap("next-hand")
+    assert app.exists("save"), "the panel stays closed"

@@ -56,13 +56,13 @@ async def test_an_evening_ends_after_the_agreed_number_of_hands(windows: Windows
     assert app.text("progress").endswith(t("last hand"))
     windows.record(evening, ThrownIn.PETIT_SEC)
     await app.settle()
-    assert app.text("next-hand") == t("Last hand · {name} deals", name="Chloé")
+    assert app.text("next-hand") == f"{t('Enter the last hand')} {t('{name} deals', name='Chloé')}"
     await app.tap("next-hand", "bid-1-garde")
     assert t("Last hand") in app.texts()
     await app.tap("back")
-    assert app.text("next-hand") == t("Last hand · go on")
+    assert app.text("next-hand").startswith(t("Go on with hand {number}", number=3))
     await app.tap("next-hand", "bouts-2", "digit-4", "digit-9", "save")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=4, name="Denis")
+    assert app.text("next-hand") == f"{t('Enter hand {number}', number=4)} {t('{name} deals', name='Denis')}"
     await app.tap("fair-end")
     assert windows.happened(evening).table.length == AgreedLength(deals=1)
     await play(app, "1 garde", 2, "49")

@@ -57,7 +57,7 @@ async def test_the_order_and_the_first_dealer_are_chosen(
     assert seats(app) == ["Chloé", "Anne", t("{name} deals first", name="Bruno"), "Élise"]
     monkeypatch.setattr("secrets.choice", lambda people: people[3])
     await app.tap("draw", "start")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Élise")
+    assert app.text("next-hand") == f"{t('Enter hand {number}', number=1)} {t('{name} deals', name='Élise')}"
 
 
 async def test_large_words_have_the_room_of_the_foot_in_a_low_window(windows: Windows) -> None:

@@ -71,7 +71,7 @@ async def test_an_incomplete_hand_is_not_saved_at_the_end(windows: Windows) -> N
     await app.tap("without")
     assert windows.happened(evening).table.ended
     await app.tap("reopen")
-    assert app.text("next-hand") == t("Hand {number} · go on", number=2), "it waits"
+    assert app.text("next-hand").startswith(t("Go on with hand {number}", number=2)), "it waits"
 
 
 async def test_an_end_without_a_hand_under_way_asks_nothing(windows: Windows) -> None:
@@ -177,7 +177,7 @@ async def test_a_hand_that_waits_is_seen_on_the_sheet(windows: Windows) -> None:
     await app.tap("back")
     assert not app.exists("waiting")
     await app.tap("undo")
-    assert app.text("next-hand") == t("Hand {number} · go on", number=2)
+    assert app.text("next-hand").startswith(t("Go on with hand {number}", number=2))
     assert app.text("waiting").startswith(t("Hand {number} waits to be saved", number=3))
     await app.tap("waiting")
     assert await entered(app, evening) == before
@@ -191,7 +191,9 @@ async def test_a_correction_that_is_left_waits_and_is_seen(windows: Windows) -> 
     await app.tap("row-1", "edit", "back")
     assert not app.exists("waiting"), "nothing was corrected"
     await app.tap("row-1", "edit", "digit-5", "digit-0", "back")
-    assert app.text("next-hand").startswith(t("Hand {number}", number=3)), "the next hand is not held up"
+    assert app.text("next-hand").startswith(t("Enter hand {number}", number=3)), (
+        "the next hand is not held up"
+    )
     assert app.text("waiting") == t("The correction of hand {number} waits", number=1)
     await play(app, "1 garde", 2, "49")
     await app.tap("waiting")
@@ -222,7 +224,7 @@ async def test_another_phone_does_not_move_the_entry(windows: Windows) -> None:
     app = await windows.window(routes.entry(evening.id))
     await enter(app, "2 garde", 2, "4")
     other = await windows.window(routes.evening(evening.id))
-    assert other.text("next-hand") == t("Hand {number} · go on", number=2), "it is seen there"
+    assert other.text("next-hand").startswith(t("Go on with hand {number}", number=2)), "it is seen there"
     people = evening.table.seating.people
     windows.change(evening, Seated(Seating((*people[1:], people[0]), 4, people[1].id)))
     await app.settle()
@@ -235,15 +237,15 @@ async def test_two_phones_enter_one_hand(windows: Windows) -> None:
     evening = windows.table()
     one, two = [await windows.window(routes.entry(evening.id)) for _ in range(2)]
     sheet = await windows.window(routes.evening(evening.id))
-    assert sheet.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
+    assert sheet.text("next-hand") == f"{t('Enter hand {number}', number=1)} {t('{name} deals', name='Anne')}"
     await enter(one, "2 garde", 2, "49")
     for app in (two, sheet):
         await app.settle()
     assert two.text("points") == "49", "the second phone sees it live"
-    assert sheet.text("next-hand") == t("Hand {number} · go on", number=1)
+    assert sheet.text("next-hand").startswith(t("Go on with hand {number}", number=1))
     await two.tap("petit-taker")
     await one.settle()
-    assert one.node("petit-taker").get("toggled")
+    assert one.node("petit-taker").get("selected")
     await two.tap("save")
     await one.settle()
     assert rows(two) == ["row-1"]
@@ -368,7 +370,7 @@ async def test_the_same_tap_on_both_phones_within_a_second_is_one(windows: Windo
             await two._activate(late)
         await two.settle()
     assert two.text("points") == "49"
-    assert one.node("petit-taker").get("toggled"), "a second tap would take it back"
+    assert one.node("petit-taker").get("selected"), "a second tap would take it back"
 
 
 async def test_the_same_tap_later_counts_again(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:

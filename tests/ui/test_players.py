@@ -26,7 +26,7 @@ async def test_a_latecomer_starts_at_zero(windows: Windows) -> None:
     await app.tap("notice-undo")
     assert totals(app) == before, "and her column is gone"
     await app.tap("redo")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
+    assert app.text("next-hand") == f"{t('Enter hand {number}', number=2)} {t('{name} deals', name='Bruno')}"
     await play(app, "2 garde", 2, "41", partner="5")
     assert totals(app) == ["100", "50", "−100", "−100", "50"]
     assert "Élise" in {player.name for player in windows.history.players()}

@@ -108,7 +108,7 @@ async def test_another_language_counts_at_once_and_after_a_restart(windows: Wind
     assert t("Just made") in app.text("row-1"), "rows that did not change as well"
     await windows.restart()
     app = await windows.window(routes.evening(evening.id))
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
+    assert app.text("next-hand") == f"{t('Enter hand {number}', number=2)} {t('{name} deals', name='Bruno')}"
 
 
 @pytest.mark.promise("The screens: all of them", "The look is light, dark or that of the system.")

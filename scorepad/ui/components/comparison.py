@@ -52,7 +52,12 @@ def picked_schemes(
     front = ft.use_ref(shown)  # schemes that are shown at first stay in front
     ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
     chips = scheme_chips(
-        t, at.layout, ordered, shown, lambda scheme: chosen.change(_picked, shown, scheme.id)
+        t,
+        at.layout,
+        ordered,
+        shown,
+        lambda scheme: chosen.change(_picked, shown, scheme.id),
+        several=True,
     )
     row = ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)
     words = kit.quiet(t("Compare with:", scheme=scheme_title(t, own)))

@@ -151,7 +151,7 @@ def _parameter(form: ParameterForm, parameter: Parameter, now: Value) -> ft.Cont
                 f"{path}-{option}",
                 option_name(t, option),
                 partial(change, path, partial(_always, option)),
-                toggled=str(now) == option,
+                chosen=str(now) == option,
             )
             for option in parameter.options
         ]

@@ -26,15 +26,18 @@ def scheme_chips(
     schemes: Iterable[Scheme],
     chosen: Collection[str],
     choose: Callable[[Scheme], None],
+    *,
+    several: bool,
 ) -> list[ft.Control]:
-    """A chip for each scheme; the chips of the schemes with the ids `chosen` are on."""
+    """A chip for each scheme; the chips of the schemes with the ids `chosen` are on: one of them, or `several`."""
     return [
         kit.chip(
             layout,
             f"scheme-{scheme.id}",
             scheme_title(t, scheme),
             partial(choose, scheme),
-            toggled=scheme.id in chosen,
+            toggled=scheme.id in chosen if several else None,
+            chosen=None if several else scheme.id in chosen,
         )
         for scheme in schemes
     ]
@@ -86,7 +89,7 @@ def table_choice(
     choose: Callable[[int | None, Scheme | None], None],
     margin: float = 0,
 ) -> ft.Control:
-    """A scrolling row of chips for the number of players and the rules, with a `margin` at its sides, in dp.
+    """Two scrolling rows of chips, for the number of players and for the rules, with a `margin` at their sides, in dp.
 
     `choose` gets a number and None, or None and a scheme.
     """
@@ -96,13 +99,14 @@ def table_choice(
             f"players-{count}",
             t("{count} players", count=count),
             partial(choose, count, None),
-            toggled=seats == count,
+            chosen=seats == count,
         )
         for count in range(MIN_PLAYERS, (MIN_PLAYERS if rules.open else MAX_PLAYERS) + 1)
     ]
-    chips = scheme_chips(t, layout, schemes, [rules.id], partial(choose, None))
-    return ft.Container(
-        ft.Row([*players, ft.VerticalDivider(width=8), *chips], spacing=6, scroll=ft.ScrollMode.AUTO),
-        padding=ft.Padding.symmetric(horizontal=margin),
-        height=theme.TARGET,
-    )
+    chips = scheme_chips(t, layout, schemes, [rules.id], partial(choose, None), several=False)
+    around = ft.Padding.symmetric(horizontal=margin)
+    rows = [
+        ft.Container(ft.Row(row, spacing=theme.GAP, scroll=ft.ScrollMode.AUTO), padding=around)
+        for row in (players, chips)
+    ]
+    return kit.column(*rows, spacing=theme.GAP)

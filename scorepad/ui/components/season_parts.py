@@ -70,7 +70,7 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
     now = same[0] if same else "months"
     spans["months"] = t("From … to …"), _by_months(scope, today) if same else scope
     chips = [
-        kit.chip(at.layout, f"span-{name}", words, partial(look, store, span), toggled=name == now)
+        kit.chip(at.layout, f"span-{name}", words, partial(look, store, span), chosen=name == now)
         for name, (words, span) in spans.items()
     ]
     return chips, now == "months" and _months(at, today)

@@ -152,7 +152,7 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
     if player:
         words, spoken = player, t("Petit au bout for {name}", name=player)
     tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
-    return chip(step.layout, f"petit-{side}", words, tap, toggled=on, why=why, expand=1, label=spoken)
+    return chip(step.layout, f"petit-{side}", words, tap, chosen=on, why=why, expand=1, label=spoken)
 
 
 @parts
@@ -193,7 +193,7 @@ def _poignees(form: EntryForm) -> list[ft.Control]:
             why = None if on else form.why_not(Field.POIGNEES, draft.poignee_tapped(person.id, size))
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
             content = _poignee(form, person, size, on)
-            cells.append(key(form.layout, f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
+            cells.append(key(form.layout, f"poignee-{seat}-{size}", content, tap, chosen=on, why=why))
         rows.append(cells_with_name(layout, person, width, cells))
     return rows
 
@@ -231,7 +231,7 @@ def _chelem(form: EntryForm) -> list[ft.Control]:
             why = None if on else form.why_not(Field(name), draft.chelem_tapped(name, what, side))
             tap = None if why else form.taps.on_tap(HandDraft.chelem_tapped, name, what, side)
             identifier, said = f"{name}-{what}-{side}", f"{words} {amounts}"
-            chips.append(chip(form.layout, identifier, said, tap, toggled=on, why=why, expand=share))
+            chips.append(chip(form.layout, identifier, said, tap, chosen=on, why=why, expand=share))
         rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=share is None)]
     return rows
 

@@ -9,6 +9,7 @@ import flet as ft
 
 from scorepad.evening.dealing import leader as leader_of
 from scorepad.evening.evening import Evening
+from scorepad.i18n.names import scheme_title
 from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
@@ -23,7 +24,7 @@ from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.notice import component, notice_bar
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import part
-from scorepad.ui.kit.words import text
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
@@ -95,7 +96,13 @@ def _top(
         return _head(head, notice.text, None, alone=alone, editing=editing, announced=True)
     if beside and not form.calculating:
         tool = _dealing(head, _dealing_words(form))
-    return _head(head, _title(form), tool, alone=alone, editing=editing)
+    note = _rules_of(form) if beside else ""
+    return _head(head, _title(form), tool, alone=alone, editing=editing, note=note)
+
+
+def _rules_of(form: EntryForm) -> str:
+    """The rules of the calculator, where they are not chosen; "" in an evening, which says them on its sheet."""
+    return scheme_title(form.t, form.rules) if form.calculating and not _asks_who_took(form.verdict) else ""
 
 
 def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
@@ -105,6 +112,8 @@ def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.
     if not above and alone and _asks_who_took(form.verdict) and not beside_names:
         latest = last_hand(form)
         above = [totals(form), *([latest] if latest is not None else [])]
+    if form.layout.large_text and (rules := _rules_of(form)):
+        above.append(quiet(rules))
     return [*above, *(_large_dealing(form) if _asks_who_took(form.verdict) else [])]
 
 
@@ -206,9 +215,16 @@ def _title(form: EntryForm) -> str:
 
 @part
 def _head(
-    step: Step, title: str, tool: ft.Control | None, *, alone: bool, editing: bool, announced: bool = False
+    step: Step,
+    title: str,
+    tool: ft.Control | None,
+    *,
+    alone: bool,
+    editing: bool,
+    announced: bool = False,
+    note: str = "",
 ) -> ft.Control:
-    """The head with its title, the way back, and a tool."""
+    """The head with its title, the way back, a note and a tool."""
     return top_bar(
         step.t,
         step.layout,
@@ -218,6 +234,7 @@ def _head(
         back_words=step.t("Leave the correction") if editing else None,
         tools=[tool] if tool is not None else [],
         announced=announced,
+        note=note,
     )
 
 

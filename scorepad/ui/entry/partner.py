@@ -113,7 +113,7 @@ def _cards(step: Step, called: CalledCard | None) -> ft.Control:
             f"suit-{suit}",
             text(sign, Size.TITLE, bold=True, label=suit_name(t, suit)),
             step.taps.on_tap(HandDraft.suit_tapped, suit),
-            toggled=called is not None and called.suit is suit,
+            chosen=called is not None and called.suit is suit,
         )
         for suit, sign in SUIT_SIGNS.items()
     ]

@@ -41,7 +41,7 @@ def pile_panel(form: EntryForm) -> ft.Control:
         return taps.on_tap(HandDraft.card_counted, side, kind, by)
 
     sides: list[ft.Control] = [
-        chip(form.layout, f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
+        chip(form.layout, f"pile-{each}", words, partial(set_side, each), chosen=each is side, expand=1)
         for each, words in zip(Side, names, strict=True)
     ]
     back = outlined_tile(

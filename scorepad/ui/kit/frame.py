@@ -166,11 +166,19 @@ def titled_screen(
 ) -> ft.View:
     """A screen with the way to `back` in its top bar, and its parts below."""
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
-    back_id = "back-beside" if beside else "back"
     leave = partial(state.to, back)
-    return framed_view(
-        route, top_bar(state.t, state.layout, title, back=leave, back_id=back_id, note=note), *parts
-    )
+    if beside:  # a cross: the one arrow of the window is that of the sheet
+        words, cross = state.t("Close"), ft.Icons.CLOSE
+        bar = top_bar(
+            state.t,
+            state.layout,
+            title,
+            note=note,
+            tools=[icon_tile(state.layout, "back-beside", cross, words, leave)],
+        )
+    else:
+        bar = top_bar(state.t, state.layout, title, back=leave, note=note)
+    return framed_view(route, bar, *parts)
 
 
 def centred(

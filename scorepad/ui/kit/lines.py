@@ -218,7 +218,7 @@ def choices(
 
     def one(option: T, words: str) -> ft.Control:
         name = f"{prefix}-{names[option] if names else option}"
-        return chip(layout, name, words, choose(option), toggled=option == now)
+        return chip(layout, name, words, choose(option), chosen=option == now)
 
     return wrap([one(*each) for each in options.items()])
 

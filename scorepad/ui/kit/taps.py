@@ -56,6 +56,8 @@ ROUND: TapLook = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alig
 PILL: TapLook = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
 
 
+DISABLED = 0.55
+"""The opacity of a disabled control: its words stay legible."""
 CHEVRON = 24
 """The width of the sign of a row that leads to another screen, in dp."""
 LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
@@ -78,7 +80,7 @@ def tappable(
         on_click=safely(on_tap, identifier if look.get("deliberate") else "") if on_tap else None,
         disabled=not enabled,
         tooltip=shown(why) if why else None,
-        opacity=1 if enabled else 0.4,
+        opacity=1 if enabled else DISABLED,
     )
     return ft.MergeSemantics(
         expand=look.get("expand"),
@@ -204,7 +206,7 @@ def row_tile(
 
 def chevron() -> ft.Control:
     """The sign at the end of a row that leads to another screen."""
-    return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=CHEVRON, color=Ink.QUIET)
+    return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=CHEVRON, color=Ink.QUIET, apply_text_scaling=False)
 
 
 def with_chevron(content: ft.Control) -> ft.Control:
@@ -215,7 +217,7 @@ def with_chevron(content: ft.Control) -> ft.Control:
 def radio(chosen: bool) -> ft.Control:
     """The radio button of one of several choices."""
     icon = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
-    return ft.Icon(icon, size=22, color=Ink.TEXT)
+    return ft.Icon(icon, size=22, color=Ink.TEXT, apply_text_scaling=False)
 
 
 def action(
@@ -272,7 +274,7 @@ def chip(
     if expand or layout.large_text:  # it takes more lines where it must
         written.expand = written.expand_loose = True
     row = centred_row(
-        *([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []),
+        *([ft.Icon(picture, size=18, color=Ink.TEXT, apply_text_scaling=False)] if picture else []),
         written,
         *([key_hint(hint)] if hint else []),
     )

@@ -115,6 +115,7 @@ def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) ->
     figures = kit.text(words, kit.Size.HERO, kit.gain_ink(total), bold=True, lines=1, label=said)
     name = kit.text(person.name, kit.Size.BODY, bold=True, lines=1)
     figures.size, name.size = size / growth, name_size / growth
+    figures.style = ft.TextStyle(decoration=ft.TextDecoration.UNDERLINE)  # upside down, 68 would be 89
     name.expand = name.expand_loose = True
     head = ft.Row([kit.badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person

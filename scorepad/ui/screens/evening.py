@@ -92,18 +92,26 @@ def _arranged(memory: Memory, layout: Layout, *panes: ft.Control) -> ft.Control:
 
 
 def _leave(store: Store, evening: Evening, token: int | None, beside: bool) -> Handler | None:
-    """The handler of Back if it does not lead to the list: it leaves the hand with this token, or the screen
-    `beside` the sheet.
+    """The handler of Back if it does not lead to the list: it leaves the hand with this token, or the screen `beside`
+    the sheet.
     """
     if token is not None:
-        return partial(leave_entry, store, evening, token)
+        return partial(_leave_layer, store, evening, token)
     return partial(store.to, routes.evening(evening.id)) if beside else None
+
+
+def _leave_layer(store: Store, evening: Evening, token: int) -> None:
+    """Closes the panel of the entry, or else leaves the entry. A panel opens without a new drawing of the screen."""
+    if store.sight.panel is not None:
+        store.see(panel=None)
+    else:
+        leave_entry(store, evening, token)
 
 
 def _sheet_facts(store: Store, evening: Evening, opened: str | None) -> SheetFacts:
     entry, card = store.looked_at(evening), due_on_sheet(store.host.browser)
     now = (store, store.t, evening, store.layout, store.notice, opened)
-    hands = Begun.of(store.hand(evening), evening), Waiting.of(entry, evening)
+    hands = Begun.of(store.t, store.hand(evening), evening), Waiting.of(entry, evening)
     return SheetFacts(*now, *hands, card, store.busy)
 
 

@@ -257,7 +257,8 @@ def _option(at: kit.At, name: str, options: kit.Kept[Options]) -> kit.Part:
             name if choice.is_switch else f"{name}-{value}".lower(),
             at.t(message),
             options.tap(chosen, value),
-            toggled=now == value,
+            toggled=now == value if choice.is_switch else None,
+            chosen=None if choice.is_switch else now == value,
         )
         for value, message in choice.messages.items()
     ]

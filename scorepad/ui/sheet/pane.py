@@ -12,7 +12,7 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import length_line, rate_text
-from scorepad.i18n.names import evening_title, scheme_title
+from scorepad.i18n.names import bid_name, evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import number_of
@@ -26,6 +26,7 @@ from scorepad.ui.hand_actions import go_on
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
 from scorepad.ui.kit.notice import error_panel
+from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import action, icon_tile, tile
 from scorepad.ui.kit.window import Memory, memo_component, part
 from scorepad.ui.kit.words import text
@@ -61,15 +62,22 @@ class SheetFacts:
 
 
 class Begun(NamedTuple):
-    """The hand in sight: whether something is entered, and the number of the hand that it corrects, if any."""
+    """The hand in sight: whether it is started, the number of the hand that it corrects, if any, and its words."""
 
     started: bool
     corrects: int | None
+    words: str
 
     @classmethod
-    def of(cls, hand: HandDraft, evening: Evening) -> Begun:
-        editing = hand.editing
-        return cls(hand.started, None if editing is None else evening.sheet.row(editing).number)
+    def of(cls, t: Translator, hand: HandDraft, evening: Evening) -> Begun:
+        editing, facts, words = hand.editing, hand.facts, list[str]()
+        if facts.taker is not None and not hand.open:
+            words = [evening.table.name_of(facts.taker)]
+            words += [t.inside(bid_name(t, facts.bid))] if facts.bid is not None else []
+        if hand.shown is not None:
+            words.append(t("{points} points", points=t.half_points(hand.shown)))
+        corrects = None if editing is None else evening.sheet.row(editing).number
+        return cls(hand.started, corrects, ", ".join(words))
 
 
 class Waiting(NamedTuple):
@@ -280,21 +288,29 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
 @memo_component
 def _foot(store: Store, t: Translator, evening: Evening, layout: Layout, begun: Begun) -> ft.Control:
     """The button for the next step; its words depend on the hand in sight."""
-    if evening.table.ended:
-        words, go = t("Standings"), routes.end(evening.id)
-    else:
-        number, last = evening.sheet.next_number, evening.progress.last
-        dealer = evening.table.name_of(evening.dealer)
-        words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(evening.id)
-        if begun.corrects is not None:
-            words = t("Correct hand {number}", number=begun.corrects)
-        elif begun.started:
-            words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
-        elif last:
-            words = t("Last hand · {name} deals", name=dealer)
+    words, below, go = _next_step(t, evening, begun)
     lines = 2 if layout.large_text else 1
-    content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
-    content.expand = True
+    texts: list[ft.Control] = [
+        text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
+    ]
+    if below:
+        texts.append(text(below, Size.SMALL, Ink.ON_ACCENT, lines=lines, align=ft.TextAlign.CENTER))
+    content = ft.Row([filling(centred_column(*texts))])
     name = "standings" if evening.table.ended else "next-hand"
     around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    return ft.Container(action(layout, name, ft.Row([content]), partial(store.to, go)), padding=around)
+    return ft.Container(action(layout, name, content, partial(store.to, go)), padding=around)
+
+
+def _next_step(t: Translator, evening: Evening, begun: Begun) -> tuple[str, str, str]:
+    """The words of the button for the next step, smaller words below them, and the route to which it leads."""
+    if evening.table.ended:
+        return t("Standings"), "", routes.end(evening.id)
+    go, number = routes.entry(evening.id), evening.sheet.next_number
+    if begun.corrects is not None:
+        return t("Correct hand {number}", number=begun.corrects), begun.words, go
+    if begun.started:
+        return t("Go on with hand {number}", number=number), begun.words, go
+    deals = t("{name} deals", name=evening.table.name_of(evening.dealer))
+    if evening.progress.last:
+        return t("Enter the last hand"), deals, go
+    return t("Enter hand {number}", number=number), deals, go

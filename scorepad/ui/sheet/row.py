@@ -233,7 +233,7 @@ def _what(line: RowFacts) -> str:
         what = f"{name_of(outcome.taker)} {takes(t, outcome.bid)}"
     if outcome.partner is not None:
         what = t("{taker} with {partner}", taker=what, partner=name_of(outcome.partner))
-    return ", ".join([what, t.inside(result(t, outcome, line.entry.rules)), *marks(t, outcome)])
+    return ", ".join([what, t.inside(result(t, outcome, line.entry.rules), noun=False), *marks(t, outcome)])
 
 
 def _spoken_amounts(line: RowFacts) -> list[str]:
