@@ -1,4 +1,4 @@
-"""The list of the keys, and the line that opens it."""
+"""The list of the keys, and the sign that opens it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from scorepad.ui.entry.form import KEYS, EntryForm, Step, StepParts, way_back
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.words import heading, quiet, text
-from scorepad.ui.theme import Size
+from scorepad.ui.kit.words import heading, text
+from scorepad.ui.theme import Ink, Size
 
 KEY_WIDTH = 104
 """The width of the names of the keys, in dp."""
@@ -40,9 +40,9 @@ def shortcuts(form: EntryForm) -> StepParts:
 
 
 def way_to_shortcuts(step: Step) -> ft.Control:
-    """The line that opens the list."""
-    words = quiet(f"? {step.t('Keys')}", lines=1)
-    return tile(step.layout, "shortcuts", words, step.taps.opens(KEYS), fill=None)
+    """The question mark that opens the list."""
+    sign = text("?", Size.SMALL, Ink.QUIET, bold=True, label=step.t("Keys"))
+    return tile(step.layout, "shortcuts", sign, step.taps.opens(KEYS), fill=None, width=theme.TARGET)
 
 
 def _bidding(t: Translator, rules: Scheme, people: int) -> list[tuple[str, str]]:

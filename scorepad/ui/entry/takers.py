@@ -236,11 +236,10 @@ def _not_played(step: Step) -> ft.Control:
         ),
         say("open-thrown", _said(t("Other reason")), step.taps.opens(THROWN)),
     ]
-    if layout.keys and layout.wide:
-        taps.append(way_to_shortcuts(step))
+    keys = [way_to_shortcuts(step)] if layout.keys and layout.wide else []
     if layout.large_text:
-        return ft.Column([label, *taps], spacing=0)
-    row: list[ft.Control] = [filling(each) for each in taps]
+        return ft.Column([label, *taps, *keys], spacing=0)
+    row: list[ft.Control] = [*(filling(each) for each in taps), *keys]
     if layout.short_rows:
         return ft.Column([label, ft.Row(row, spacing=theme.GAP)], spacing=0)
     return ft.Row([label, *row], spacing=theme.GAP)

@@ -127,9 +127,12 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) ->
     if back is not None:
         words = bar.get("back_words") or t("Back")
         row.append(icon_tile(layout, bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
-    row.append(_title(title, bar, whole=layout.large_text))
-    if note := bar.get("note"):
-        row.append(ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=8)))
+    head = _title(title, bar, whole=layout.large_text)
+    if note := bar.get("note"):  # beside the title, which leaves the rest of the width free
+        aside = ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=8))
+        row.append(ft.Row(layout.handed([head, aside]), spacing=0, expand=True))
+    else:
+        row.append(head)
     row += bar.get("tools", ())
     left, right = layout.handed((4, 8))
     between = 0 if layout.large_text else 4  # large words need the room
