@@ -14,7 +14,7 @@ from scorepad.ui.entry.form import EntryForm, Step
 from scorepad.ui.kit.people import badge
 from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import action
-from scorepad.ui.kit.window import part
+from scorepad.ui.kit.window import part, parts
 from scorepad.ui.kit.words import identified, text
 from scorepad.ui.theme import Ink, Size
 
@@ -44,22 +44,29 @@ def _amounts(step: Step, *cells: tuple[Person, str]) -> ft.Control:
         theme.SIZES[Size.SMALL],
         theme.SIZES[Size.SMALL] * room / (_widest([words for _, words in cells]) or 1) / layout.growth,
     )
-    drawn = [_amount(person, words, size, aside=aside) for person, words in cells]
+    drawn = [_amount(step, person, words, size, aside) for person, words in cells]
     height = LINE if aside else MARK + LINE * layout.growth
     return ft.Container(identified("amounts", ft.Row(drawn, spacing=theme.GAP)), height=height)
 
 
-def _amount(person: Person, words: str, size: float, *, aside: bool) -> ft.Control:
-    """The mark and the amount of a player, named for screen readers."""
+@parts
+def _amount(step: Step, person: Person, words: str, size: float, aside: bool) -> ft.Control:
+    """The mark and the amount of a player, named for screen readers; out of sight while there is no amount."""
     ink = Ink.LOSS if words.startswith("−") else Ink.GAIN if words.startswith("+") else Ink.TEXT
     figure = text(words, Size.SMALL, ink, bold=True, lines=1, label=f"{person.name} {words}")
     figure.size = size
-    inside = [badge(person, MARK), figure] if words else []
+    inside, seen = [_mark(step, person), figure], bool(words)
     middle = ft.MainAxisAlignment.CENTER
     if aside:
-        return ft.Row(inside, alignment=middle, spacing=theme.GAP, expand=1)
+        return ft.Row(inside, alignment=middle, spacing=theme.GAP, expand=1, visible=seen)
     across = ft.CrossAxisAlignment.CENTER
-    return ft.Column(inside, spacing=0, alignment=middle, horizontal_alignment=across, expand=1)
+    return ft.Column(inside, spacing=0, alignment=middle, horizontal_alignment=across, expand=1, visible=seen)
+
+
+@parts
+def _mark(step: Step, person: Person) -> ft.Control:
+    """The mark of a player, which stays while the amounts change."""
+    return badge(person, MARK)
 
 
 def _widest(texts: list[str]) -> float:
