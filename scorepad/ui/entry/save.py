@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import flet as ft
 
 from scorepad.design.letters import width as width_of
@@ -16,10 +18,33 @@ from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import action
 from scorepad.ui.kit.window import part, parts
 from scorepad.ui.kit.words import identified, text
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
-MARK, LINE = 20, 24
-"""The size of the mark beside an amount, and the height of an amount, in dp."""
+LINE = 24
+"""The height of an amount, in dp at the plain size of text."""
+USUAL = "−1\u202f000"
+"""The widest usual amount: it has room from the start, so that nothing moves when the amounts appear."""
+
+
+class Marked(NamedTuple):
+    """The sizes of an amount and of the mark of its player, and the `gap` beside the mark; 0 if the mark is above."""
+
+    size: float
+    mark: float
+    gap: float
+
+    @property
+    def beside(self) -> float:
+        """The width that the mark takes from the amount."""
+        return self.mark + self.gap if self.gap else 0
+
+    def width(self, texts: list[str], layout: Layout) -> float:
+        """The width of the widest of the texts with its mark, in dp."""
+        return self.beside + _widest(texts, self.size) * layout.growth
+
+
+ASIDE = Marked(theme.SIZES[Size.SMALL], 20, theme.GAP), Marked(theme.SIZES[Size.TINY], 16, 3)
+BELOW = Marked(theme.SIZES[Size.SMALL], 20, 0)
 
 
 def amounts(form: EntryForm) -> ft.Control:
@@ -35,43 +60,39 @@ def amounts(form: EntryForm) -> ft.Control:
 @part
 def _amounts(step: Step, *cells: tuple[Person, str]) -> ft.Control:
     """The marks of the players with their amounts beside them, or below them where that is too narrow."""
-    layout = step.layout
+    layout, texts = step.layout, [words for _, words in cells]
     room = (layout.answers - 2 * theme.SPACE) / len(cells) - theme.GAP
-    aside = (
-        room - (MARK + theme.GAP) >= _widest(["−1\u202f000", *(words for _, words in cells)]) * layout.growth
-    )
+    look = next((each for each in ASIDE if each.width([USUAL, *texts], layout) <= room), BELOW)
     size = min(
-        theme.SIZES[Size.SMALL],
-        theme.SIZES[Size.SMALL] * room / (_widest([words for _, words in cells]) or 1) / layout.growth,
+        look.size, look.size * (room - look.beside) / max(1, _widest(texts, look.size) * layout.growth)
     )
-    drawn = [_amount(step, person, words, size, aside) for person, words in cells]
-    height = LINE if aside else MARK + LINE * layout.growth
+    drawn = [_amount(step, person, words, look, size) for person, words in cells]
+    height = LINE if look.beside else look.mark + LINE * layout.growth
     return ft.Container(identified("amounts", ft.Row(drawn, spacing=theme.GAP)), height=height)
 
 
 @parts
-def _amount(step: Step, person: Person, words: str, size: float, aside: bool) -> ft.Control:
+def _amount(step: Step, person: Person, words: str, look: Marked, size: float) -> ft.Control:
     """The mark and the amount of a player, named for screen readers; out of sight while there is no amount."""
     ink = Ink.LOSS if words.startswith("−") else Ink.GAIN if words.startswith("+") else Ink.TEXT
     figure = text(words, Size.SMALL, ink, bold=True, lines=1, label=f"{person.name} {words}")
     figure.size = size
-    inside, seen = [_mark(step, person), figure], bool(words)
-    middle = ft.MainAxisAlignment.CENTER
-    if aside:
-        return ft.Row(inside, alignment=middle, spacing=theme.GAP, expand=1, visible=seen)
-    across = ft.CrossAxisAlignment.CENTER
-    return ft.Column(inside, spacing=0, alignment=middle, horizontal_alignment=across, expand=1, visible=seen)
+    inside, seen = [_mark(step, person, look.mark), figure], bool(words)
+    middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
+    if look.beside:
+        return ft.Row(inside, alignment=middle, spacing=look.gap, expand=1, visible=seen)
+    return ft.Column(inside, alignment=middle, spacing=0, horizontal_alignment=across, expand=1, visible=seen)
 
 
 @parts
-def _mark(step: Step, person: Person) -> ft.Control:
+def _mark(step: Step, person: Person, size: float) -> ft.Control:
     """The mark of a player, which stays while the amounts change."""
-    return badge(person, MARK)
+    return badge(person, size)
 
 
-def _widest(texts: list[str]) -> float:
+def _widest(texts: list[str], size: float) -> float:
     """The width of the widest text at the plain size of text, in dp."""
-    return max(width_of(each, theme.SIZES[Size.SMALL], theme.BOLD) for each in texts)
+    return max(width_of(each, size, theme.BOLD) for each in texts)
 
 
 def _waits(form: EntryForm) -> bool:
