@@ -35,7 +35,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/settings", {"settings": ()}),
     ("/data", {"data": ()}),
     ("/export", {"export-all": ()}),
-    ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
+    ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",), "rulebook-sources": ("sources",)}),
     ("/calculator", {"calculator": (), "calculator-counted": ("taker-1?", "bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/rules/wikipedia/paper", {"blank-sheet": ("players-5",)}),

@@ -50,7 +50,11 @@ class CsvProfile:
 
 @dataclass(frozen=True)
 class Conventions:
-    """How a language writes numbers, money and days. The forms have {names} in braces, which values replace."""
+    """How a language writes numbers, money and days. The forms have {names} in braces, which values replace.
+
+    `small_words` are words that a search ignores, `number_words` the words for 0, 1, 2 …, each with its other forms,
+    and `word_endings` the endings of word forms, the longest first.
+    """
 
     name: NonEmpty
     decimal: Sign
@@ -61,6 +65,9 @@ class Conventions:
     excel_day: NonEmpty
     capital_nouns: bool
     vowels: str
+    small_words: str
+    number_words: tuple[str, ...]
+    word_endings: tuple[str, ...]
     ordinals: Mapping[str, str]
     elisions: Mapping[str, str]
     csv: CsvProfile | None = None

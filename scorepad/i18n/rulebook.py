@@ -1,8 +1,9 @@
 """The rules for reading and searching: a text for each language, `<language>/rulebook.md`, with the engine's figures.
 
-A text has a few kinds of Markdown: `# A chapter`, paragraphs, tables with `|`, and a line of links to schemes: `[fft]
-[chips]`. `{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` is one of `_figures`. A figure is written
-without a form, or in one of `FORMS`: `{fft.chelem.unannounced:+}`.
+A text has a few kinds of Markdown: `# A chapter`, paragraphs, tables with `|`, a line of links to schemes, `[fft]
+[chips]`, and after the title, with `>`, the words by which a search also finds the chapter.
+`{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` is one of `_figures`. A figure is written without a
+form, or in one of `FORMS`: `{fft.chelem.unannounced:+}`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ from scorepad.tarot.pots import MoveKind, end_deal, start_deal
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.scoring import score, settle
-from scorepad.text import folded
 
 Table = tuple[tuple[str, ...], ...]
 """Rows of cells; the first row has the titles of the columns."""
@@ -70,11 +70,15 @@ TABLES = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the rules: its title, its paragraphs and tables, and the ids of the schemes to which it links."""
+    """A chapter of the rules: its title, its paragraphs and tables, and the ids of the schemes to which it links.
+
+    A search also finds it by its `keywords`: words of questions that it answers, and that its text need not have.
+    """
 
     title: str
     blocks: tuple[str | Table, ...]
     schemes: tuple[str, ...] = ()
+    keywords: str = ""
 
     @property
     def words(self) -> str:
@@ -92,12 +96,6 @@ def chapters(t: Translator, schemes: Mapping[str, Scheme] | None = None) -> tupl
     return tuple(map(_chapter, re.split(r"^# ", filled, flags=re.MULTILINE)[1:]))
 
 
-def found(chapters: tuple[Chapter, ...], words: str) -> tuple[Chapter, ...]:
-    """The chapters that contain every word; accents and capitals do not matter."""
-    wanted = folded(words).split()
-    return tuple(chapter for chapter in chapters if all(word in folded(chapter.words) for word in wanted))
-
-
 class _Filler(Formatter):
     """Fills a text with figures, each written in one of `FORMS`."""
 
@@ -111,16 +109,18 @@ class _Filler(Formatter):
 def _chapter(text: str) -> Chapter:
     title, _, body = text.partition("\n")
     blocks: list[str | Table] = []
-    schemes: tuple[str, ...] = ()
+    schemes, keywords = tuple[str, ...](), ""
     for block in body.strip().split("\n\n"):
         lines = block.split("\n")
         if block.startswith("|"):
             blocks.append(tuple(tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in lines))
         elif block.startswith("["):
             schemes = tuple(re.findall(r"\[(\w+)\]", block))
+        elif block.startswith(">"):
+            keywords = " ".join(line.removeprefix(">") for line in lines)
         else:
             blocks.append(" ".join(lines))
-    return Chapter(title, tuple(blocks), schemes)
+    return Chapter(title, tuple(blocks), schemes, keywords)
 
 
 def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:

@@ -27,6 +27,8 @@ DATA = Address("/data")
 INCOMING = Address("/incoming")
 EXPORT = Address("/export")
 RULEBOOK = Address("/help")
+SOURCES = Address("/help/sources")
+"""The documents on which the rules rest."""
 CALCULATOR = Address("/calculator")
 OPEN_LINK = Address("/calculator/link")
 SCHEMES = Address("/rules")

@@ -91,7 +91,7 @@ def add_language(project: Path) -> None:
     with (new / "conventions.toml").open("a", encoding="utf-8") as file:
         file.write(PROFILE)
     book = (new / "rulebook.md").read_text("utf-8")
-    words = r"((?:^|\n\n)(?:# )?(?![#|[])|\| (?=[A-Z]))"  # a chapter, a paragraph, a cell
+    words = r"((?:^|\n\n)(?:# )?(?![#|[>])|\| (?=[A-Z]))"  # a chapter, a paragraph, a cell
     (new / "rulebook.md").write_text(re.sub(words, rf"\1{MARK}", book), "utf-8")
     assert run(project, ".tools/catalogs.py")[0] == 1, "there is no translation yet"
     for language in (LANGUAGE, "fr", "de"):

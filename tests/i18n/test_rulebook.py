@@ -13,8 +13,9 @@ from test_catalogs import misprints
 
 from scorepad import i18n
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.book_search import found, hits
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.rulebook import Chapter, Table, chapters, found
+from scorepad.i18n.rulebook import Chapter, Table, chapters
 from scorepad.i18n.sentences import formula
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme import PoigneePoints, PoigneeTrumps, Scheme
@@ -231,45 +232,116 @@ def test_each_chapter_has_the_numbers_of_the_french_chapter(language: str) -> No
 
 
 def titles(words: str, language: str = "en") -> list[str]:
-    return [chapter.title for chapter in found(chapters(Translator(language)), words)]
+    t = Translator(language)
+    return [chapter.title for chapter in found(t, chapters(t), words)]
+
+
+QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "The cards and their points": {
+        "en": ("points of a king", "value of a queen", "how many cards"),
+        "fr": ("combien vaut un roi", "valeur des cartes", "points d’une dame"),
+        "de": ("Punkte der Karten", "was ist ein König wert", "Wert der Dame"),
+    },
+    "Made or down": {
+        "en": ("how many points with two bouts", "points needed", "41 points", "contract with 3 bouts"),
+        "fr": ("combien de points au contrat avec deux bouts", "réussir le contrat", "51 points", "seuil"),
+        "de": ("wie viele Punkte mit zwei Bouts", "wie viele Punkte brauchen", "41 Punkte"),
+    },
+    "The bids": {
+        "en": ("what do the bids multiply", "garde contre", "multiplier"),
+        "fr": ("garde contre", "enchère", "multiplicateur"),
+        "de": ("Gebote", "Garde contre", "Faktor"),
+    },
+    "The excuse": {
+        "en": ("the excuse in the last trick", "excuse"),
+        "fr": ("excuse au dernier pli", "l’excuse"),
+        "de": ("Excuse letzter Stich", "der Excuse"),
+    },
+    "Petit au bout": {
+        "en": ("petit au bout lost contract", "petit au bout"),
+        "fr": ("petit au bout contrat perdu", "PETIT AU BOUT"),
+        "de": ("Petit au bout verloren", "petit au bout"),
+    },
+    "Poignées": {
+        "en": ("defence poignée", "single poignée trumps needed", "poign", "13 15 18"),
+        "fr": ("poignée de la défense", "poignées 10 atouts", "double poignée"),
+        "de": ("Poignée der Verteidigung", "doppelte Poignée", "poignee"),
+    },
+    "Chelem": {
+        "en": ("failed chelem", "slam", "who leads an announced chelem"),
+        "fr": ("chelem manqué", "annonce chelem qui entame", "capot"),
+        "de": ("was zahlt ein Chelem", "Chelem verfehlt", "angesagter Chelem"),
+    },
+    "Misère": {"en": ("misère",), "fr": ("misères",), "de": ("Misere",)},
+    "Who pays whom": {"en": ("who pays", "payment"), "fr": ("qui paie qui",), "de": ("wer zahlt wem",)},
+    "The called card": {"en": ("called king",), "fr": ("le roi appelé",), "de": ("gerufener König",)},
+    "Half points": {
+        "en": ("half point at five", "half points"),
+        "fr": ("demi-point à cinq", "demi point"),
+        "de": ("halber Punkt", "halbe Punkte zu fünft"),
+    },
+    "The deal": {"en": ("dealer",), "fr": ("distribution",), "de": ("Geber",)},
+    "Hands that are thrown in": {
+        "en": ("imprenable", "misdeal", "everybody passes", "petit sec", "sec petit"),
+        "fr": ("tous passent", "maldonne", "petit sec"),
+        "de": ("alle passen", "vergeben"),
+    },
+    "The odds": {
+        "en": ("odds of a bout in the dog",),
+        "fr": ("probabilité d’un bout au chien",),
+        "de": ("Wahrscheinlichkeit Bout im Hund",),
+    },
+    "Playing for mouches": {"en": ("mouches",), "fr": ("mouche",), "de": ("Mouches",)},
+    "Playing with chips": {"en": ("chips",), "fr": ("jetons",), "de": ("Jetons",)},
+    "Beside the hands": {"en": ("penalty",), "fr": ("points de pénalité",), "de": ("Strafpunkte",)},
+    "Open duel": {"en": ("two players",), "fr": ("duel à deux",), "de": ("zu zweit",)},
+    "The same hand by all rules": {
+        "en": ("other rules",),
+        "fr": ("autres règles",),
+        "de": ("andere Regeln",),
+    },
+    "The sources": {"en": ("sources",), "fr": ("sources",), "de": ("Quellen",)},
+}
+"""Questions by the English title of the chapter that answers them."""
 
 
 @pytest.mark.promise(
-    "The screens: choose and read the rules", "The rule book is searched by the words that a table uses."
+    "The screens: choose and read the rules",
+    "The rule book answers questions: the chapter comes first, in any language and word form.",
 )
 @pytest.mark.parametrize(
-    ("language", "words", "title"),
+    ("language", "question", "title"),
     [
-        ("en", "hand 4", "Slips in the sources"),
-        ("en", "excuse last trick", "The excuse"),
-        ("en", "imprenable", "Hands that are thrown in"),
-        ("en", "bout dog", "The odds"),
-        ("en", "flat 80", "The same hand by all rules"),
-        ("en", "announces leads trick", "Chelem"),
-        ("fr", "annonce entame pli", "Chelem"),
-        ("de", "ansagt spielt stich aus", "Chelem"),
-        ("fr", "donne 4", "Slips in the sources"),
-        ("fr", "excuse dernier pli", "The excuse"),
-        ("fr", "chien bout donnes", "The odds"),
-        ("fr", "defenseur paie", "Who pays whom"),
-        ("de", "spiel 4", "Slips in the sources"),
-        ("de", "letzten stich gewinner", "The excuse"),
-        ("de", "hund zu viert bouts", "The odds"),
+        (language, question, title)
+        for title, asked in QUESTIONS.items()
+        for language, questions in asked.items()
+        for question in questions
     ],
 )
-def test_the_questions_of_a_table_are_found_by_their_words(language: str, words: str, title: str) -> None:
-    assert titled(Translator(language), title).title in titles(words, language)
+def test_a_question_finds_the_chapter_that_answers_it_first(language: str, question: str, title: str) -> None:
+    assert titles(question, language)[0] == titled(Translator(language), title).title
 
 
 @pytest.mark.parametrize("words", ["poignée", "poignee", "POIGNÉE", "Poigne\u0301e", "  poignee  "])
 def test_accents_and_capitals_do_not_matter(words: str) -> None:
     assert titles(words) == titles("poignée")
-    assert titles(words)[0] == "Poignées"
     assert "Chelem" not in titles(words)
 
 
-def test_a_chapter_is_found_by_all_words() -> None:
-    assert titles("petit sec") == titles("sec petit") == ["Hands that are thrown in"]
-    assert titles("dealer poignée") == []
-    assert titles("13 15 18") == ["Poignées"]
-    assert "Chelem" in titles("all tricks")
+def test_an_unknown_word_does_not_hide_the_answer_and_alone_finds_nothing() -> None:
+    assert titles("xyzzy poignée")[0] == "Poignées"
+    assert titles("xyzzy") == []
+    assert titles("") == titles("the of and") == [chapter.title for chapter in chapters(EN)]
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "marked"),
+    [
+        ("Half points are rounded.", "half point", ["Half", "points"]),
+        ("The Poignées of a poignée", "poignee", ["Poignées", "poignée"]),
+        ("Nothing of it", "the and", []),
+        ("15 trumps", "15", ["15"]),
+    ],
+)
+def test_the_places_of_the_found_words(text: str, question: str, marked: list[str]) -> None:
+    assert [text[first:end] for first, end in hits(EN, text, question)] == marked

@@ -5,13 +5,15 @@ from __future__ import annotations
 from flet_client import Driver
 from words import t
 
-from scorepad.i18n.rulebook import chapters, found
+from scorepad.i18n import Translator
+from scorepad.i18n.book_search import found
+from scorepad.i18n.rulebook import chapters
 
 from .evening import Windows, grow
 
 
 def titles(words: str) -> list[str]:
-    return [chapter.title for chapter in found(chapters(t), words)]
+    return [chapter.title for chapter in found(Translator("en"), chapters(Translator("en")), words)]
 
 
 def headings(app: Driver) -> list[str]:
@@ -23,12 +25,29 @@ def headings(app: Driver) -> list[str]:
 async def test_the_book_is_read_and_searched(windows: Windows) -> None:
     app = await windows.window("/help")
     assert headings(app) == titles("")
-    assert any("(25 + 8) × 2 = 66" in text for text in app.texts())
+    assert any("(25 + 8) × 2 = 66" in text.replace("\u00a0", " ") for text in app.texts())
     await app.type("search", "poignee")
     assert headings(app) == titles("poignée")
     await app.type("search", "bridge")
     assert headings(app) == []
     assert t("No result.") in app.texts()
+
+
+async def test_the_found_words_are_marked_and_the_sources_are_one_tap_away(windows: Windows) -> None:
+    app = await windows.window("/help")
+    await app.type("search", "imprenables")
+    marked = [
+        span["text"]
+        for each in app.screen()
+        for span in each.node.get("spans") or []
+        if (span.get("style") or {}).get("decoration")
+    ]
+    assert "imprenable" in [word.lower() for word in marked]
+    assert {word.lower() for word in marked} <= {"imprenable", "imprenables"}
+    await app.tap("sources")
+    assert any("pagat.com" in text for text in app.texts())
+    await app.tap("back")
+    assert app.value("search") == "imprenables"
 
 
 async def test_a_row_of_a_table_is_a_sentence_for_screen_readers_and_large_text(windows: Windows) -> None:

@@ -47,6 +47,7 @@ from scorepad.ui.kit.words import (
     app_icon,
     heading,
     identified,
+    marked_text,
     named,
     quiet,
     section,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
 import flet as ft
@@ -29,6 +30,12 @@ class Style(TypedDict, total=False):
     label: str | None
 
 
+MARK = ft.TextStyle(
+    font_family=theme.BOLD, bgcolor=Ink.CHOSEN, color=Ink.ON_CHOSEN, decoration=ft.TextDecoration.UNDERLINE
+)
+"""The look of a word that a search has found."""
+
+
 def shown(value: str) -> str:
     """A typed text as the fonts of this window can draw it."""
     return drawable(value, system=this_store().host.system_fonts)
@@ -49,6 +56,18 @@ def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpac
         semantics_label=value if label is None and drawn != value else label,
         style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if style.get("struck") else None,
     )
+
+
+def marked_text(value: str, marks: Sequence[tuple[int, int]]) -> ft.Text:
+    """Text in which the words at these places, first character and the one after the word, are marked."""
+    whole = text("", label=value)
+    whole.spans, at = [], 0
+    for first, end in [*marks, (len(value), len(value))]:
+        whole.spans.append(ft.TextSpan(shown(value[at:first])))
+        if first < end:
+            whole.spans.append(ft.TextSpan(shown(value[first:end]), MARK))
+        at = end
+    return whole
 
 
 def quiet(value: str, size: Size = Size.SMALL, *, lines: int | None = None) -> ft.Text:

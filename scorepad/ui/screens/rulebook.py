@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import flet as ft
 
 from scorepad.i18n import Translator
+from scorepad.i18n.book_search import found, hits
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.rulebook import Chapter, Table, chapters, found
+from scorepad.i18n.rulebook import Chapter, Table, chapters
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import kit, routes
+
+SIGN = re.compile(r" ([=×+−]) ")
+"""A sign of a formula, with the spaces around it."""
 
 
 @kit.screen(routes.RULEBOOK)
 def rulebook_screen(at: kit.At) -> ft.View:
-    """The chapters, or those that match the search."""
+    """The chapters, or those that answer the search, with its words marked."""
     t, words = at.t, at.kept("words", "")
-    shown = found(chapters(t), words.value)
+    shown = found(t, chapters(t), words.value)
     return at.view(
         t("The rules"),
         kit.search(at.layout, t("Search the rules"), words, t("Clear")),
-        [_chapter(at, number, chapter) for number, chapter in enumerate(shown, 1)]
+        kit.wrap(kit.chip(at.layout, "sources", t("Sources"), at.go(routes.SOURCES))),
+        [_chapter(at, number, chapter, words.value) for number, chapter in enumerate(shown, 1)]
         or kit.quiet(t("No result."), kit.Size.BODY),
         back=routes.HOME,
     )
 
 
-def _chapter(at: kit.At, number: int, chapter: Chapter) -> ft.Control:
+@kit.screen(routes.SOURCES)
+def sources_screen(at: kit.At) -> ft.View:
+    """The documents on which the rules rest, the last chapter of the book."""
+    chapter = chapters(at.t)[-1]
+    return at.view(chapter.title, [kit.text(block) for block in chapter.blocks if isinstance(block, str)])
+
+
+def _chapter(at: kit.At, number: int, chapter: Chapter, question: str) -> ft.Control:
     links = [
         kit.chip(
             at.layout,
@@ -39,10 +52,21 @@ def _chapter(at: kit.At, number: int, chapter: Chapter) -> ft.Control:
     ]
     return kit.column(
         kit.section(chapter.title),
-        [kit.text(block) if isinstance(block, str) else _table(at, block) for block in chapter.blocks],
+        [
+            _paragraph(at, block, question) if isinstance(block, str) else _table(at, block)
+            for block in chapter.blocks
+        ],
         kit.wrap(links),
         spacing=6,
     )
+
+
+def _paragraph(at: kit.At, words: str, question: str) -> ft.Control:
+    """A paragraph with the words of the question marked; its formulas stay in one line, unless the text is large."""
+    if not at.layout.large_text:
+        words = SIGN.sub("\u00a0\\1\u00a0", words)
+    marks = hits(at.t, words, question) if question.strip() else []
+    return kit.marked_text(words, marks) if marks else kit.text(words)
 
 
 def _table(at: kit.At, table: Table) -> kit.Part:
