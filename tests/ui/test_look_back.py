@@ -155,6 +155,22 @@ async def test_back_leads_to_the_same_place(windows: Windows) -> None:
     assert len(asked) == len([call for call in app.calls if call.name == "Column.scroll_to"])
 
 
+async def test_the_season_begins_with_its_leader_and_a_month_lists_its_evenings(windows: Windows) -> None:
+    two_evenings(windows)
+    app = await looked(windows)
+    leader = app.text("leader")
+    assert leader.startswith(f"A {t('{name} leads', name='Anne')} ")
+    assert "2 evenings" in leader
+    assert app.named("evening-") == []
+    await app.tap(f"month-{YEAR}-02")
+    [evening] = app.named("evening-")
+    assert "Anne" in app.text(evening)
+    await app.tap(evening)
+    assert app.exists("row-1")
+    await app.tap("back")
+    assert app.route == routes.month(f"{YEAR}-02")
+
+
 async def test_the_second_place_of_a_month_is_shown(windows: Windows) -> None:
     """A month has a screen of its own, and counts for the players behind it; from it, Back leads to the year."""
     two_evenings(windows)

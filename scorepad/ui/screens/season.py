@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 
 import flet as ft
 
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import numbers_text, points_text, rank_text, span_text
-from scorepad.i18n.names import short_bid
+from scorepad.i18n.names import evening_title, short_bid
 from scorepad.stats.parts import BIDS, CHELEM, TAKEN, Filter, Rules
 from scorepad.stats.scopes import PlayerKey
 from scorepad.stats.season import Period, Season, SeasonStanding
@@ -64,6 +65,8 @@ def season_screen(at: kit.At) -> ft.View:
     return at.view(
         title,
         chosen,
+        _leader(at, found, people),
+        "month" in at.names and _evenings(at, found, people),
         _table(at, found.whole, people, bid),
         len(by_month) > 1 and _months(at, listed, found.whole.rules[0], people),
         more,
@@ -75,6 +78,58 @@ def season_screen(at: kit.At) -> ft.View:
         note=span,
         scrolled=scrolled,
     )
+
+
+def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
+    """Who leads, by how much, after how many evenings and hands; nothing for a single player."""
+    t, whole = at.t, found.whole
+    first, *others = whole.standings(whole.rules[0])
+    if not others:
+        return None
+    gap, second = first.points.total - others[0].points.total, people[others[0].player].name
+    played = [
+        t.plural("{count} evening", "{count} evenings", len(found.nights)),
+        t.plural("{count} hand", "{count} hands", sum(whole.hands.values())),
+    ]
+    ahead = t("{points} ahead of {name}", points=points_text(t, gap).removeprefix("+"), name=second)
+    return kit.line(
+        at.layout,
+        "leader",
+        t("{name} leads", name=people[first.player].name),
+        " · ".join([ahead if gap else t("level with {name}", name=second), *played]),
+        lead=people[first.player],
+        value=points(t, first.points.total),
+        tap=at.go(routes.figures(first.player)),
+    )
+
+
+def _evenings(at: kit.At, found: Season, people: People) -> kit.Part:
+    """The evenings of a month, the latest first, each with its best player, and the way to it."""
+    t, rules = at.t, found.whole.rules[0]
+    known = {each.id: each for each in at.store.summaries()}
+    lines = []
+    for night in found.nights[::-1]:
+        id_ = night.evening.id
+        won = [
+            (total, player)
+            for (player, by), evenings in found.won.items()
+            for each, total in evenings
+            if by == rules and each == id_ and player in people
+        ]
+        if id_ in known:
+            best = max(won, default=None, key=itemgetter(0))
+            below = t.plural("{count} hand", "{count} hands", known[id_].deals)
+            lines.append(
+                kit.line(
+                    at.layout,
+                    f"evening-{id_}",
+                    evening_title(t, known[id_]),
+                    below if best is None else f"{below} · {people[best[1]].name}",
+                    value=None if best is None else points(t, best[0]),
+                    tap=at.go(routes.evening(id_)),
+                )
+            )
+    return [kit.section(t("Evenings")), kit.column(lines, spacing=4)]
 
 
 def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:

@@ -214,8 +214,8 @@ def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: St
         height=TITLE_AND_RULES,
         alignment=ft.Alignment.BOTTOM_LEFT,
     )
-    home = partial(store.to, routes.HOME)
-    return top_bar(t, layout, bar.title, back=home, tools=tools, below=below)
+    leave = partial(_leave_sheet, store, drawn)
+    return top_bar(t, layout, bar.title, back=leave, tools=tools, below=below)
 
 
 def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
@@ -250,6 +250,12 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
     return menu(bar.layout, "menu", t("Menu"), items)
+
+
+def _leave_sheet(store: Store, drawn: ft.MutableRef[Evening]) -> None:
+    """Shows the list, or the season from which the window came."""
+    before = store.sight.way.back(routes.evening(drawn.current.id), routes.HOME)
+    store.to(before if before.startswith(routes.SEASON) else routes.HOME)
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
