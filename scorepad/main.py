@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 if TYPE_CHECKING:
-    from scorepad.ui.host import Place
-    from scorepad.ui.web_app import WebApp
+    from scorepad.ui.host import Place, WebApp
 
 App = Callable[[ft.Page], None]
 

@@ -30,7 +30,7 @@ from scorepad.evening.money import NO_MONEY, Rate
 from scorepad.evening.people import Member, NewName, Person, Seating
 from scorepad.evening.shared_map import SharedMap
 from scorepad.stats.counting import tally_of
-from scorepad.stats.evenings import EveningTally
+from scorepad.stats.tally import EveningTally
 from scorepad.tarot.check import bounds, check, impossible
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.hand import (

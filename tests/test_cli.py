@@ -361,7 +361,7 @@ def test_a_score_loads_nothing_that_it_does_not_need() -> None:
     assert parts == {"cli", "codec", "commands", "evening", "faults", "i18n", "tarot", "text", "zones"}
     assert "scorepad.evening.evening" not in loaded
     modules = {name for name in loaded if name.startswith("scorepad.commands.")}
-    known = {"app", "hand_options", "options", "score", "score_text", "terminal"}
+    known = {"app", "hand_options", "options", "score", "terminal"}
     assert modules == {f"scorepad.commands.{name}" for name in known}
     assert not {"asyncio", "flet", "msgpack", "socket", "starlette", "tinydb", "webbrowser"} & loaded
 

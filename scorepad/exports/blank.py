@@ -15,8 +15,7 @@ from scorepad.design import BOLD
 from scorepad.design.letters import printable, width
 from scorepad.exports.columns import Column
 from scorepad.exports.drawing import RIGHT, Area, Polyline, Shape, Text, box, moved
-from scorepad.exports.grid import Cell, Grid
-from scorepad.exports.pages import PALETTE, POINT, Pages
+from scorepad.exports.pages import PALETTE, POINT, Cell, Grid, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.values import CellKind
 from scorepad.i18n import N_, Translator

@@ -1,15 +1,22 @@
-"""The pages of a document, filled from top to bottom. Lengths are in millimetres."""
+"""The pages of a document, filled from top to bottom, and their tables. Lengths are in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import inf
 from typing import Literal
 
-from scorepad.design import BOLD, LIGHT, Palette
-from scorepad.design.letters import fit, largest
-from scorepad.exports.drawing import RIGHT, Polyline, Shape, Text, moved
+from scorepad.design import BOLD, LIGHT, REGULAR, Palette
+from scorepad.design.letters import fit, largest, printable, width, wrap
+from scorepad.evening.people import Person
+from scorepad.exports.columns import Column
+from scorepad.exports.drawing import LEFT, RIGHT, Area, Polyline, Shape, Text, badge, bar, box, centred, moved
+from scorepad.exports.values import NUMBERS, CellKind
+from scorepad.i18n import Translator
+from scorepad.stats.tally import Count
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PICTURE = "picture"
@@ -87,3 +94,137 @@ class Pages:
         """Puts the title of a part; `after` is the height of the part's beginning, which stays on the same page."""
         self.need(HEADING + after)
         self.put(HEADING, [Text(0, 9, title, 13 * POINT, self.palette.text, BOLD)], "H2")
+
+
+# -- tables ---
+
+PAD = 2.2
+"""The horizontal padding of a cell, in mm."""
+BADGE = 4.2
+BAR, BAR_HIGH = 9.0, 1.8
+"""The least width of the bar of a share, and its height, in mm."""
+SHARE = "100\u202f% · 999"
+"""The longest words after a bar: with room for them, all bars of a column have one width."""
+WIDEST_HEAD, WIDEST_NAME = 18.0, 12.0
+"""The most that a heading or a name may widen its column, in mm; beyond it they take several lines."""
+LEADING = 1.85
+"""The height of a row, in sizes of its type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The words in a cell, in the colour of text unless `colour` is given.
+
+    The badge of the `person`, or a bar with the share of the `count`, stands before the words.
+    """
+
+    words: str
+    colour: str = ""
+    weight: str = REGULAR
+    person: Person | None = None
+    struck: bool = False
+    count: Count | None = None
+
+
+class Grid:
+    """A table in a `room` and a size of type; `name` is the greatest width of a name. `fits` says whether it fits."""
+
+    def __init__(
+        self,
+        t: Translator,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[Cell]],
+        room: float,
+        size: float,
+        name: float,
+    ) -> None:
+        self.columns, self.size, self.row = columns, size, size * LEADING
+        self.palette = PALETTE
+        self.heads = [printable(column.heading(t)) for column in columns]
+        wanted = [self._wanted(number, rows, name) for number in range(len(columns))]
+        widest = max([each for each, column in zip(wanted, columns, strict=True) if column.person], default=0)
+        wanted = [widest if column.person else each for each, column in zip(wanted, columns, strict=True)]
+        self.fits = sum(wanted) <= room
+        self.widths = [each * room / sum(wanted) for each in wanted]
+        self.edges = [0.0, *accumulate(self.widths)]
+
+    def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], name: float) -> float:
+        """The width of a column: of its widest cell, or of the longest word in its heading."""
+        column = self.columns[number]
+        words = [width(word, self.head_size) for word in self.heads[number].split()]
+        cells = max([self._cell_width(row[number]) for row in rows], default=0)
+        if column.kind is CellKind.NAME:
+            cells = min(cells, BADGE + 1 + name)
+        return PAD + max(cells, min(max(words, default=0), WIDEST_NAME if column.person else WIDEST_HEAD))
+
+    def _cell_width(self, cell: Cell) -> float:
+        if cell.count:
+            return BAR + 1.5 + width(SHARE, self.size)
+        before = BADGE + (1 if cell.words else 0) if cell.person else 0
+        return before + width(cell.words, self.size, cell.weight)
+
+    @property
+    def head_size(self) -> float:
+        """The size of headings."""
+        return min(7 * POINT, self.size)
+
+    def line(self, cells: Sequence[Cell], *, first: int = 0) -> Iterator[Shape]:
+        """The cells of a row, which begin at the column `first`."""
+        base = centred(self.row / 2, self.size)
+        for number, cell in enumerate(cells, first):
+            left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
+            if cell.person:
+                size = min(BADGE, self.row - 0.4)
+                yield from badge(cell.person, left + size / 2, self.row / 2, size)
+                left += size + 1
+            if cell.count:
+                wide = right - left - width(SHARE, self.size) - 1.5
+                yield from moved(
+                    bar(cell.count, self.palette, wide, BAR_HIGH), left, (self.row - BAR_HIGH) / 2
+                )
+            if not cell.words:
+                continue
+            words = fit(cell.words, self.size, right - left, cell.weight)
+            colour = cell.colour or self.palette.text
+            x, anchor = (right, RIGHT) if self.columns[number].kind in NUMBERS else (left, LEFT)
+            drawn = Text(x, base, words, self.size, colour, cell.weight, anchor)
+            yield drawn
+            if cell.struck:
+                y = base - self.size * 0.25
+                yield Polyline([(drawn.left, y), (drawn.left + drawn.width, y)], colour, 0.2)
+
+    def across(self, words: str, columns: tuple[int, int], colour: str, weight: str = REGULAR) -> Text:
+        """Words across columns: from the first of `columns` up to the second, which is not covered."""
+        left, right = self.edges[columns[0]] + PAD / 2, self.edges[columns[1]] - PAD / 2
+        words = fit(words, self.size, right - left, weight)
+        return Text(left, centred(self.row / 2, self.size), words, self.size, colour, weight)
+
+    def rule(self, y: float, colour: str = "", thick: float = 0.15) -> Polyline:
+        """A line below a row."""
+        return Polyline([(0, y), (self.edges[-1], y)], colour or self.palette.line, thick)
+
+    def ground(self, colour: str, height: float) -> Area:
+        """The background of a row."""
+        return Area(box(0, 0.15, self.edges[-1], height - 0.3), colour)
+
+    def head(self, height: float) -> Iterator[Shape]:
+        """The headings; badges stand above the names of people."""
+        palette = self.palette
+        yield self.ground(palette.tone, height)
+        size = self.head_size
+        for number, (column, title) in enumerate(zip(self.columns, self.heads, strict=True)):
+            left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
+            x, anchor = (right, RIGHT) if column.kind in NUMBERS else (left, LEFT)
+            weight, colour = (BOLD, palette.text) if column.person else (REGULAR, palette.quiet)
+            most = 2 if column.person else 3
+            for up, line in enumerate(reversed(_heading_lines(title, size, right - left, weight, most))):
+                yield Text(x, height - 1.6 - up * size * 1.1, line, size, colour, weight, anchor)
+            if column.person:
+                yield from badge(column.person, right - BADGE / 2, 3, BADGE)
+        yield self.rule(height, palette.edge, 0.3)
+
+
+def _heading_lines(title: str, size: float, room: float, weight: str, most: int) -> list[str]:
+    """The lines of a heading, broken between words or at hyphens; words that are too long are shortened."""
+    shorter = re.sub("[^ -]+", lambda word: fit(word[0], size, room, weight), title)
+    return wrap(shorter, size, room, weight, most)

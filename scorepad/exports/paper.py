@@ -11,9 +11,8 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, standing_rows
 from scorepad.exports.curve import Course, CurveStyle, curve
 from scorepad.exports.drawing import Text, amount_colour, moved
-from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.hands import HandsByLine
-from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
+from scorepad.exports.pages import HEADING, PALETTE, POINT, Cell, Grid, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.sheet import ScoreSheet
 from scorepad.exports.values import CellKind, shown

@@ -18,8 +18,7 @@ from scorepad.design.letters import facts, printable, wrap
 from scorepad.exports.columns import Column, DataTable
 from scorepad.exports.curve import Course, CurveStyle, curve
 from scorepad.exports.drawing import Shape, Text, amount_colour, moved
-from scorepad.exports.grid import Cell, Grid
-from scorepad.exports.pages import HEADING, PICTURE, POINT, Pages
+from scorepad.exports.pages import HEADING, PICTURE, POINT, Cell, Grid, Pages
 from scorepad.exports.pages import MARGIN as PAGE_MARGIN
 from scorepad.exports.pdf import pdf
 from scorepad.exports.picture import ICON, MARGIN, SCALE, WIDTH, painted

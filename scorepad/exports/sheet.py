@@ -12,8 +12,7 @@ from scorepad.evening.figures import Change
 from scorepad.evening.sheet import SheetRow
 from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred
-from scorepad.exports.grid import PAD, Cell, Grid
-from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
+from scorepad.exports.pages import HEADING, MARGIN, PAD, PALETTE, POINT, SIZES, Cell, Grid, Pages
 from scorepad.exports.values import CellKind, shown, words
 from scorepad.exports.wording import Wording
 from scorepad.i18n import MINUS, N_

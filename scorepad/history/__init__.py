@@ -6,8 +6,6 @@ modules.
 
 from __future__ import annotations
 
-from .bin import KEPT as KEPT
-from .bin import Deleted as Deleted
 from .disk import Disk as Disk
 from .errors import BadRecord as BadRecord
 from .errors import Damaged as Damaged
@@ -30,6 +28,8 @@ from .errors import TooNew as TooNew
 from .errors import UnknownEvening as UnknownEvening
 from .errors import Unreadable as Unreadable
 from .errors import WriteFailed as WriteFailed
+from .folder import KEPT as KEPT
+from .folder import Deleted as Deleted
 from .folder import default_folder as default_folder
 from .folder import one_instance_only as one_instance_only
 from .history import History as History

@@ -23,16 +23,7 @@ from scorepad.evening.evening import Evening
 from scorepad.faults import Fault
 
 from .disk import Disk
-from .errors import (
-    BadRecord,
-    Damaged,
-    EveningExists,
-    Flaw,
-    Stale,
-    UnknownEvening,
-    Unreadable,
-    write_failed,
-)
+from .errors import BadRecord, Damaged, EveningExists, Flaw, Stale, UnknownEvening, Unreadable, write_failed
 from .evening_file import EveningFile
 from .file_format import LIMIT, SUFFIXES, Unsound, check, parse, read_head, tables_in
 from .migrations import MIGRATIONS, reinterprets_undos

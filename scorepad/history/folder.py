@@ -1,4 +1,4 @@
-"""The data folder: finds, checks, locks and opens it."""
+"""The data folder: finds, checks, locks and opens it; and its bin of deleted evenings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from scorepad.evening.people import Person
 
 from .backup.inspection import Search, last_events_in_newest
-from .bin import KEPT
 from .disk import Disk, NotAFile, open_regular, private_folder, quarantine_name
 from .errors import DiskFull, FolderInUse, FolderUnusable, HistoryError, write_failed
 from .evenings import EveningFiles
@@ -29,6 +28,13 @@ from .used_days import Expiring, UsedDays, age
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+from dataclasses import dataclass
+from datetime import timedelta
+
+from scorepad.faults import Fault
+
+from .errors import BadRecord
+from .summary import Summary
 
 LOCK = ".lock"
 _PROBE = ".probe"
@@ -234,3 +240,40 @@ class DataFolder:
             self.unseated.clear()
         except HistoryError as error:  # the evening is saved, and can do without its players
             _log.warning("players not saved", exc_info=error)
+
+
+# -- the bin ---
+
+KEPT = timedelta(days=30)
+"""The shortest time that an evening stays in the bin: see `used_days.age`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """An evening in the bin, with the `name` of its file and the days of use until it is deleted for good.
+
+    Its summary has a `problem` if it cannot be read.
+    """
+
+    name: str
+    at: datetime
+    days_left: int
+    summary: Summary
+
+
+def list_bin(files: EveningFiles, now: datetime, used: Mapping[str, int]) -> list[Deleted]:
+    """The evenings in the bin, the last deleted first; `used` has the days of use since then. Raises Unreadable."""
+    found = []
+    for name, (evening_id, at) in files.bin().items():
+        days_left = max(0, -((age(at, now, used.get(name, 0)) - KEPT) // timedelta(days=1)))
+        found.append(Deleted(name, at, days_left, _summary(files, name, evening_id)))
+    return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
+
+
+def _summary(files: EveningFiles, name: str, evening_id: str) -> Summary:
+    try:
+        return Summary.of(files.read_binned(name))
+    except HistoryError as error:
+        return Summary(id=evening_id, problem=error)
+    except Exception as error:  # an evening that cannot be computed must not hide the others
+        return Summary(id=evening_id, problem=BadRecord("events", Fault.UNEXPECTED, repr(error)))

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
 from scorepad.stats.counting import tally_of
-from scorepad.stats.evenings import EveningTally
+from scorepad.stats.tally import EveningTally
 from scorepad.work import Work, finished
 
 from .backup import Backup, SecondFolder, list_backups, read_second_folder
@@ -23,10 +23,9 @@ from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, search_backups
 from .backup.making import utc_now
 from .backup.restore import is_under_way
-from .bin import Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import FolderUnusable, HistoryClosed, HistoryError, Unreadable
-from .folder import DataFolder
+from .folder import DataFolder, Deleted, list_bin
 from .library import Library
 from .reports import Report
 from .summary import Summary

@@ -11,10 +11,9 @@ from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import PlayerId
 
-from .evenings import EveningTally, to_text
 from .measures import NO_FEATS, Feats, feats_of, numbers_of
 from .parts import COUNTED, UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import PLACES, Count, Counts, Pair, Points, Tally, added
+from .tally import PLACES, Count, Counts, EveningTally, Pair, Points, Tally, added, to_text
 
 _MATCHERS = tuple((PLACES[wanted], wanted.matcher()) for wanted in COUNTED)
 

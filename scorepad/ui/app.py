@@ -15,12 +15,11 @@ from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.files import Files
-from scorepad.ui.host import Device, Host, Place, Served
+from scorepad.ui.host import Browser, Device, Host, Place, Served, WebApp
 from scorepad.ui.kit.screen import SCREENS
 from scorepad.ui.kit.window import AppContext
 from scorepad.ui.screens.evening import evening_screen
 from scorepad.ui.store import Store
-from scorepad.ui.web_app import Browser, WebApp
 
 QUIET_SECONDS = 5.0
 """Seconds without a change after which the app counts as idle."""

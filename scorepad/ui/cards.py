@@ -10,8 +10,8 @@ from functools import partial
 from scorepad.exports.formats import File
 from scorepad.history.transfer import export
 from scorepad.ui import routes
+from scorepad.ui.host import Browser, Install, Request
 from scorepad.ui.store import Store
-from scorepad.ui.web_app import Browser, Install, Request
 
 EVENINGS = 3
 """The number of new evenings after a copy, or after "Later", at which a card asks for a copy again."""

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from scorepad.history import History, Summary, known_tallies
-from scorepad.stats.evenings import EveningTally
 from scorepad.stats.parts import EVERY, Filter
 from scorepad.stats.scopes import PlayerKey, Scope, year
 from scorepad.stats.season import Season, season
+from scorepad.stats.tally import EveningTally
 from scorepad.ui import background
 from scorepad.zones import Zone
 

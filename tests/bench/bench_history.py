@@ -24,10 +24,9 @@ from scorepad.history.file_format import encode
 from scorepad.history.log_file import LOG
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import encode_evening
-from scorepad.stats.hands import hands_behind
 from scorepad.stats.parts import TAKEN
 from scorepad.stats.scopes import EVER
-from scorepad.stats.season import season
+from scorepad.stats.season import hands_behind, season
 from scorepad.work import finished
 from scorepad.zones import SYSTEM
 

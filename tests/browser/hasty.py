@@ -7,13 +7,13 @@ from typing import Final
 
 from scorepad.cli import main
 from scorepad.ui import theme, window_state
-from scorepad.web import connection
+from scorepad.web import site
 
 TIMES: Final = (
     (window_state, "DOUBLE_TAP", 0.0),
-    (connection, "QUICK", 500),
-    (connection, "RETRY_DELAYS", (0, 25, 50, 100)),
-    (connection, "SETTLED", 300),
+    (site, "QUICK", 500),
+    (site, "RETRY_DELAYS", (0, 25, 50, 100)),
+    (site, "SETTLED", 300),
 )
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from sample_evenings import eventful
 from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteFailed, transfer
 from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspect_backup, list_backups
 from scorepad.history.backup.archive import safe_name, unpack
-from scorepad.history.backup.retention import backups_to_keep
+from scorepad.history.backup.files import backups_to_keep
 from scorepad.history.disk import try_lock
 from scorepad.history.file_format import LIMIT
 from scorepad.history.transfer import restore_missing

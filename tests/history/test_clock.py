@@ -18,8 +18,7 @@ from random_evenings import played
 
 from scorepad.history import History, ReportKind
 from scorepad.history.backup import Backup, BackupKind, newest_first
-from scorepad.history.backup.files import list_backups_in
-from scorepad.history.backup.retention import backups_to_keep
+from scorepad.history.backup.files import backups_to_keep, list_backups_in
 from scorepad.history.disk import REAL
 from scorepad.history.log_file import LOG
 from scorepad.history.used_days import FILE, Expiring, UsedDays, age

@@ -13,7 +13,7 @@ from scorepad import cli
 from scorepad.exports.formats import PROFILES, File, Format, Options, export, profile_of
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.conventions import FOLDER
-from scorepad.web import connection
+from scorepad.web import site
 from scorepad.web.app import build as web_app
 
 LANGUAGE, MARK = "nl", "ø"
@@ -81,6 +81,6 @@ def test_the_command_line_speaks_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_pages_of_the_server_and_the_web_app_have_it() -> None:
-    assert f'"{LANGUAGE}": {{"lost": "' in connection.head("", "")[1]
+    assert f'"{LANGUAGE}": {{"lost": "' in site.connection_head("", "")[1]
     assert not web_app.NOT_PACKED.match(f"babel/locale-data/{LANGUAGE}.dat")
     assert web_app.NOT_PACKED.match("babel/locale-data/it.dat")

@@ -13,9 +13,8 @@ from test_catalogs import misprints
 
 from scorepad import i18n
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.book_search import found, hits
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.rulebook import Chapter, Table, chapters
+from scorepad.i18n.rulebook import Chapter, Table, chapters, found, hits
 from scorepad.i18n.sentences import formula
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme import PoigneePoints, PoigneeTrumps, Scheme

@@ -18,10 +18,9 @@ from scorepad.history.disk import REAL
 from scorepad.history.log_file import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
 from scorepad.stats.counting import tally_of
-from scorepad.stats.evenings import EveningTally, to_text
 from scorepad.stats.measures import Feats, Record
 from scorepad.stats.parts import DEFENDER, Rules
-from scorepad.stats.tally import PLACES, Count, Pair, Points, Tally
+from scorepad.stats.tally import PLACES, Count, EveningTally, Pair, Points, Tally, to_text
 from scorepad.work import finished
 from scorepad.zones import SYSTEM
 

@@ -14,11 +14,10 @@ from random_evenings import MERGED, day_of, league, player_of, tallies
 from recount import Row, comebacks, count, leads, pair, players, points, rows, winners
 
 from scorepad.evening.evening import Evening
-from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.measures import NO_FEAT, Number, Record
 from scorepad.stats.parts import COUNTED, UNIT, Filter, Role, key_of, rules_of
 from scorepad.stats.scopes import EVER, Scope, year
-from scorepad.stats.season import Period, Season, feats, season
+from scorepad.stats.season import Period, Season, feats, hands_behind, number_of_hands, season
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import Scheme
 from scorepad.zones import SYSTEM

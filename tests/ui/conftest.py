@@ -10,7 +10,7 @@ import pytest
 from disks import RefusingDisk
 
 from scorepad.ui import store, window_state
-from scorepad.ui.entry import focus
+from scorepad.ui.entry import keys
 
 from .evening import Windows
 
@@ -21,7 +21,7 @@ def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window_state, "DOUBLE_TAP", 0.0)
     monkeypatch.setattr(window_state, "SAME_PRESS", 0.0)
     monkeypatch.setattr(window_state, "UNREAD", 0.0)
-    monkeypatch.setattr(focus, "SETTLED", 0.0)
+    monkeypatch.setattr(keys, "SETTLED", 0.0)
     monkeypatch.setattr(store, "WRITE_AFTER", 0.0)
 
 

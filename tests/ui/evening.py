@@ -26,8 +26,7 @@ from scorepad.pad import Pad
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background
 from scorepad.ui.app import build
-from scorepad.ui.host import Place
-from scorepad.ui.web_app import Browser, Request, WebApp
+from scorepad.ui.host import Browser, Place, Request, WebApp
 
 
 @contextmanager

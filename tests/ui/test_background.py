@@ -17,7 +17,7 @@ from scorepad.pad import Pad
 from scorepad.ui import app as app_module
 from scorepad.ui import background
 from scorepad.ui.app import build
-from scorepad.ui.web_app import Browser, WebApp
+from scorepad.ui.host import Browser, WebApp
 from scorepad.work import Work
 
 from .evening import Windows, no_threads

@@ -14,7 +14,7 @@ from words import t
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui.cards import COPIED, browser_changed, may_restart
-from scorepad.ui.web_app import Browser, Install, Request
+from scorepad.ui.host import Browser, Install, Request
 
 from .evening import Windows, browser_says, flaws, grow, play
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design.coverage import COVERED
-from scorepad.ui.glyphs import MAX_MARKS, NOTHING_TO_SEE, drawable
+from scorepad.ui.kit.words import MAX_MARKS, NOTHING_TO_SEE, drawable
 
 
 @pytest.mark.parametrize(

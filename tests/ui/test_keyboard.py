@@ -7,7 +7,7 @@ from flet_client import Driver, unwrapped
 from words import t
 
 from scorepad.ui import window_state
-from scorepad.ui.entry import focus
+from scorepad.ui.entry import keys
 from scorepad.ui.host import Place
 from scorepad.ui.theme import RING, Ink
 
@@ -201,10 +201,10 @@ async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_no
     await press(app, "Tab Enter")
     await app.tap("bid-1-petite")
     assert await focused(app) == "bouts-0"
-    monkeypatch.setattr(focus, "PRESS", 0.0)
+    monkeypatch.setattr(keys, "PRESS", 0.0)
     await app.tap("bouts-2")
     assert await focused(app) == "bouts-0"
-    monkeypatch.setattr(focus, "SETTLED", 0.05)
+    monkeypatch.setattr(keys, "SETTLED", 0.05)
     app = await in_a_browser(windows)
     await press(app, "1 G")
     await app.wait_until(lambda: app.in_focus is not None)

@@ -8,7 +8,7 @@ from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, Hand, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.ui.keys import BIDS, typed
+from scorepad.ui.entry.keys import BIDS, typed
 
 FFT = shipped_scheme()
 FOUR = ("a", "b", "c", "d")

@@ -12,7 +12,7 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift,
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended
 from scorepad.ui import routes
-from scorepad.ui.points import PointsDraft, draft_of
+from scorepad.ui.screens.points import PointsDraft, draft_of
 
 from .evening import Windows, on
 

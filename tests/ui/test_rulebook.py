@@ -6,8 +6,7 @@ from flet_client import Driver
 from words import t
 
 from scorepad.i18n import Translator
-from scorepad.i18n.book_search import found
-from scorepad.i18n.rulebook import chapters
+from scorepad.i18n.rulebook import chapters, found
 
 from .evening import Windows, grow
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from scorepad.web.app.build import find_node
-from scorepad.web.connection import LOOK, SCRIPT, head
 from scorepad.web.limits import MAX_HELLO, MAX_WORD
 from scorepad.web.messages import hello
+from scorepad.web.site import LOOK, SCRIPT, connection_head
 
 RUN = Path(__file__).with_name("connection.mjs")
 KEY = "k" * 22
@@ -31,7 +31,7 @@ NOT_KEPT = {"shares": "no", "zone": "Pacific/Auckland"}
 
 def run(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The deeds of the page with the kept values of each browser."""
-    given = head("build", "font.woff2")[1].rpartition(")(")[2].removesuffix(")")
+    given = connection_head("build", "font.woff2")[1].rpartition(")(")[2].removesuffix(")")
     command = [find_node(), RUN, SCRIPT, given]
     done = subprocess.run(
         [*map(str, command)],

@@ -34,8 +34,7 @@ from scorepad.history.file_format import LIMIT as MAX_FILE
 from scorepad.history.log_file import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 
-from .files import FOLDER, Backup, BackupKind, new_path, remove_leftovers, temporary_path
-from .room import Room, rank
+from .files import FOLDER, Backup, BackupKind, Room, new_path, rank, remove_leftovers, temporary_path
 
 FORMAT = "scorepad backup"
 VERSION = 1

@@ -1,20 +1,25 @@
-"""The backup files in a folder, and their names."""
+"""The backup files in a folder: their names, their limits, and which of them to keep."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from itertools import accumulate, pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 from scorepad.history.disk import Disk, ReadOnlyDisk, is_locked, make_private
 from scorepad.history.errors import HistoryError, Unreadable
-from scorepad.history.used_days import Expiring, UsedDays
+from scorepad.history.evenings import RESERVED, in_bin, valid_id
+from scorepad.history.used_days import Expiring, UsedDays, age
 
 FOLDER = "backups"
 
@@ -157,3 +162,123 @@ def restrict_access(folder: Path) -> None:
     with suppress(HistoryError):
         for backup in list_backups(folder):
             make_private(backup.path)
+
+
+# -- limits of names and sizes ---
+
+_DIRECTORY_ENTRY = 46
+"""Bytes in the zip's directory for each file, in addition to its name."""
+
+
+def rank(name: str) -> int:
+    """The order of the files in a backup: strange files come last, as there may be no room for them."""
+    stem = name.removeprefix("sessions/")
+    if name == stem or (stem.endswith(".json") and valid_id(stem.removesuffix(".json"))):
+        return 0
+    return 1 if in_bin(stem) else 2
+
+
+@dataclass(slots=True)
+class Room:
+    """The room for files: the names that are taken, the most files, and the bytes left for them and the directory."""
+
+    names: set[str]
+    files: int
+    size: int
+    directory: int
+
+    def name_for(self, name: str, raw: bytes) -> str | None:
+        """The name of a file in the zip; None if there is no room for it.
+
+        The name is changed if a file system may confuse it with another one, or if Windows reserves it for a device.
+        """
+        named = next(each for each in _names_like(name) if self._is_free(each))
+        size, directory = self.size - len(raw), self.directory - _DIRECTORY_ENTRY - len(named.encode())
+        if min(size, directory, self.files - len(self.names)) < 0:
+            return None
+        self.size, self.directory = size, directory
+        self.names.add(_folded(named))
+        return named
+
+    def _is_free(self, name: str) -> bool:
+        stem = unicodedata.normalize("NFKC", name.rpartition("/")[2].partition(".")[0])
+        return _folded(name) not in self.names and RESERVED.fullmatch(stem.strip()) is None
+
+
+def _folded(name: str) -> str:
+    """A key that is equal for names that some file system regards as equal."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _names_like(name: str) -> Iterator[str]:
+    """A name, and then alternatives for the same file."""
+    yield name
+    folder, slash, file_name = name.rpartition("/")
+    stem, dot, ending = file_name.partition(".")
+    yield from (f"{folder}{slash}{stem[:80]} ({number}){dot}{ending}" for number in itertools.count(2))
+
+
+# -- retention ---
+
+KEEP_BYTES = 512 * 1024 * 1024
+"""The most bytes of all backups together; the newest one is kept with any size."""
+
+_MONTH = timedelta(days=31)
+_SLOTS = ((timedelta(days=1), 0, "%Y%m%d%H"), (_MONTH, 1, "%Y%m%d"), (timedelta.max, 3, "%Y%m"))
+"""The age up to which one backup of each hour, day or month is kept; lower ranks are dropped first."""
+
+
+def backups_to_keep(
+    backups: Sequence[Backup],
+    *,
+    now: datetime,
+    used: Mapping[str, int] = MappingProxyType({}),
+    keep_bytes: int = KEEP_BYTES,
+) -> list[Backup]:
+    """Keeps the newest backup of each hour for a day, of each day for a month, and of each month for ever.
+
+    All backups that are not hourly ones stay for a month. Above `keep_bytes`, backups of hours are dropped first, then
+    backups of days, the ones that are not hourly, and backups of months; the oldest of each group first. The newest
+    backup always stays.
+
+    `used` has the days of use since each backup, by their names, in the order in which they were made; for other
+    backups, the clock alone gives the age and the order. After the clock was set back, hours, days and months are
+    counted anew.
+    """
+    by_name = {backup.path.name: backup for backup in backups}
+    ordered = [by_name[name] for name in in_order(by_name, list(used))]
+    set_back = accumulate((later.made < before.made for before, later in pairwise(ordered)), initial=0)
+    chosen: list[tuple[int, Backup]] = []
+    slots: set[tuple[int, int, str]] = set()
+    for backup, times in reversed(list(zip(ordered, set_back, strict=False))):
+        days = used.get(backup.path.name)
+        old = now - backup.made if days is None else age(backup.made, now, days)
+        rank, pattern = next((rank, pattern) for limit, rank, pattern in _SLOTS if old < limit)
+        slot = rank, times, backup.made.strftime(pattern)
+        if backup.kind is not BackupKind.HOURLY and old < _MONTH:
+            chosen.append((2, backup))
+        elif slot not in slots:
+            chosen.append((rank, backup))
+            slots.add(slot)
+    excess = sum(backup.size for _, backup in chosen) - keep_bytes
+    for each in sorted(chosen[:0:-1], key=lambda each: each[0]):
+        if excess > 0:
+            chosen.remove(each)
+            excess -= each[1].size
+    return [backup for _, backup in chosen]
+
+
+def prune_backups(
+    place: Path, *, now: datetime, used: Mapping[str, int], disk: Disk, protected: Collection[Path] = ()
+) -> None:
+    """Drops the backups in a folder that need not be kept.
+
+    Backups with the name of a `protected` backup stay, and so do backups that cannot be deleted. Raises Unreadable.
+    """
+    found = list_backups_in(place)
+    keep = {backup.path.name for backup in backups_to_keep(found, now=now, used=used)}
+    keep |= {path.name for path in protected}
+    for backup in found:
+        if backup.path.name not in keep:
+            with suppress(OSError):
+                disk.unlink(str(backup.path))

@@ -12,15 +12,7 @@ from typing import NamedTuple
 from scorepad.evening.evening import Evening
 from scorepad.faults import Fault
 from scorepad.history.disk import Disk
-from scorepad.history.errors import (
-    BadRecord,
-    Damaged,
-    HistoryError,
-    Refusal,
-    Refused,
-    TooNew,
-    Unreadable,
-)
+from scorepad.history.errors import BadRecord, Damaged, HistoryError, Refusal, Refused, TooNew, Unreadable
 from scorepad.history.evenings import in_bin, read_evening, valid_id
 from scorepad.history.file_format import Unsound, read_head, tables_in
 from scorepad.history.log import Missing

@@ -18,9 +18,17 @@ from scorepad.history.used_days import Expiring, UsedDays
 from scorepad.work import finished
 
 from .archive import fingerprint, open_archive, verify_archive, write_archive
-from .files import FOLDER, Backup, BackupKind, backup_names, in_order, known_order, newest_first
+from .files import (
+    FOLDER,
+    Backup,
+    BackupKind,
+    backup_names,
+    in_order,
+    known_order,
+    newest_first,
+    prune_backups,
+)
 from .inspection import oldest_schema
-from .retention import prune_backups
 from .second_folder import choose_second_folder, copying
 
 EVERY = timedelta(hours=1)

@@ -45,10 +45,10 @@ from .files import (
     known_order,
     list_backups,
     list_backups_in,
+    prune_backups,
     remove_leftovers,
     temporary_path,
 )
-from .retention import prune_backups
 
 SETTING = "elsewhere.json"
 _DEVICE_FOLDER = re.compile(r"scorepad-[0-9a-f]{8}")

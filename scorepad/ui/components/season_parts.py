@@ -29,8 +29,7 @@ from scorepad.stats.scopes import EVER, PlayerKey, Scope, months, next_month, tw
 from scorepad.stats.season import Held, Period, Season
 from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
-from scorepad.ui.kit.drawing import painted
-from scorepad.ui.kit.people import LISTED
+from scorepad.ui.kit.drawing import LISTED, painted
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import CHEVRON, LEADING, with_chevron
 from scorepad.ui.seasons import Looking, this_year

@@ -9,8 +9,8 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.ui import cards, kit
 from scorepad.ui.cards import Card
+from scorepad.ui.host import Browser, Install, Request
 from scorepad.ui.store import Store
-from scorepad.ui.web_app import Browser, Install, Request
 
 
 def home_card(store: Store) -> kit.Part:

@@ -19,11 +19,10 @@ from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes, theme
 from scorepad.ui.calculator import CALCULATOR
-from scorepad.ui.entry.focus import Focus
+from scorepad.ui.entry.keys import MOVES_FOCUS, Focus, is_sign, typed
 from scorepad.ui.evening_actions import redo_last, undo_last
 from scorepad.ui.hand_actions import choose_dealer, empty, leave, play_here, submit, throw_in
-from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.kit.people import badged, named_below
+from scorepad.ui.kit.drawing import badged, named_below
 from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, Memory, parts
 from scorepad.ui.kit.words import text

@@ -13,7 +13,7 @@ from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm, Step, StepParts
-from scorepad.ui.kit.people import badge, badged
+from scorepad.ui.kit.drawing import badge, badged
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
 from scorepad.ui.kit.window import part, parts

@@ -13,7 +13,7 @@ from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
 from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm, Step
-from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.drawing import badge
 from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import action
 from scorepad.ui.kit.window import part, parts

@@ -1,4 +1,4 @@
-"""The list of the keys, and the sign that opens it."""
+"""A step of the entry: the list of the keys, and the sign that opens it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.entry.form import KEYS, EntryForm, Step, StepParts, way_back
-from scorepad.ui.keys import letter
+from scorepad.ui.entry.keys import letter
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.words import heading, text

@@ -19,9 +19,9 @@ from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import routes, theme
 from scorepad.ui.entry.form import THROWN, EntryForm, Step, StepParts, cells_with_name, name_width, way_back
+from scorepad.ui.entry.keys import letter
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
-from scorepad.ui.keys import letter
-from scorepad.ui.kit.people import badged, gain_ink
+from scorepad.ui.kit.drawing import badged, gain_ink
 from scorepad.ui.kit.rows import centred_row, filling
 from scorepad.ui.kit.taps import LEADING, key, key_hint, row_tile, tile, wide_chip, with_chevron, with_hint
 from scorepad.ui.kit.window import Go, part, parts

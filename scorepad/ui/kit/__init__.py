@@ -3,6 +3,7 @@
 # mypy: implicit-reexport
 # ruff: noqa: F401
 
+from scorepad.ui.kit.drawing import badge, gain_ink, marked
 from scorepad.ui.kit.fields import field, search
 from scorepad.ui.kit.frame import NothingHere
 from scorepad.ui.kit.lines import (
@@ -21,9 +22,7 @@ from scorepad.ui.kit.lines import (
     radios,
     stepper,
 )
-from scorepad.ui.kit.menu import MenuItem, menu, with_menu
 from scorepad.ui.kit.notice import component
-from scorepad.ui.kit.people import badge, gain_ink, marked
 from scorepad.ui.kit.rows import (
     Part,
     beside,
@@ -40,7 +39,19 @@ from scorepad.ui.kit.rows import (
 )
 from scorepad.ui.kit.screen import At, Kept, busy, screen
 from scorepad.ui.kit.share import copy_chip, link_chip, qr_code, share, share_chips
-from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
+from scorepad.ui.kit.taps import (
+    MenuItem,
+    action,
+    chip,
+    icon_tile,
+    key,
+    menu,
+    outlined_tile,
+    row_tile,
+    tile,
+    wide_chip,
+    with_menu,
+)
 from scorepad.ui.kit.window import Handler, memo_component
 from scorepad.ui.kit.words import (
     and_more,

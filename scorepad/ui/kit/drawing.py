@@ -1,4 +1,4 @@
-"""Paints the drawings of the documents (`exports/drawing.py`) on a canvas of the screen."""
+"""Paints the drawings of the documents (`exports/drawing.py`) and the marks of people on a canvas."""
 
 from __future__ import annotations
 
@@ -9,8 +9,13 @@ from typing import cast
 import flet as ft
 import flet.canvas as cv
 
+from scorepad.evening.people import Person
+from scorepad.exports import formats as drawing
 from scorepad.exports.formats import Area, Polyline, Shape, Text
 from scorepad.ui import theme
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.words import shown, text
+from scorepad.ui.theme import Ink, Size
 
 BASELINE = round(2 * theme.ASCENT - 1, 3)
 """The place of the baseline in the box of a text, from -1 at the top to 1 at the foot."""
@@ -81,3 +86,42 @@ def _stroke(colour: str, width: float, is_straight: bool) -> ft.Paint:
     """Points are always stroked; a bent line has round ends and corners."""
     cap = ft.StrokeCap.BUTT if is_straight else ft.StrokeCap.ROUND
     return ft.Paint(color=colour, stroke_width=width, stroke_cap=cap)
+
+
+# -- marks of people ---
+
+LISTED = 34
+"""The size of a mark before the words of a line, in dp."""
+
+
+def badge(person: Person, size: float = 28) -> ft.Control:
+    """The mark of a person with the initial in it; the caller puts the name beside it."""
+    shapes = painted(drawing.badge(person, size / 2, size / 2, size, shown))
+    return ft.Semantics(exclude_semantics=True, content=cv.Canvas(shapes, width=size, height=size))
+
+
+def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
+    """A badge and the name beside it, which is cut to fit; at the size NUMBER the badge is larger, too."""
+    mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
+    return ft.Row(
+        [badge(person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
+    )
+
+
+def marked(person: Person, words: str) -> ft.Control:
+    """Small words after the mark of a person."""
+    return ft.Row([badge(person, 22), text(words, Size.SMALL)], spacing=theme.GAP, tight=True)
+
+
+def named_below(person: Person) -> ft.Control:
+    """A badge with the name under it, for narrow places."""
+    return ft.Column(
+        [badge(person, 26), text(person.name, Size.TINY, bold=True, lines=1)],
+        spacing=0,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def gain_ink(amount: int) -> Ink:
+    """The ink of an amount, which shows by its sign, too, whether it is a gain."""
+    return Ink.GAIN if amount > 0 else Ink.LOSS if amount < 0 else Ink.TEXT

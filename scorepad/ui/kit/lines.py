@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.ui import theme
-from scorepad.ui.kit.people import LISTED, badge, gain_ink
+from scorepad.ui.kit.drawing import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, chip_lines, column, filling, flat, pair, stretched, wrap
 from scorepad.ui.kit.taps import LEADING, TapLook, chip, icon_tile, key, pill, radio, row_tile, with_chevron
 from scorepad.ui.kit.window import Handler, Tap

@@ -9,9 +9,9 @@ import flet as ft
 import segno
 
 from scorepad.ui import theme
-from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.rows import stretched, wrap
 from scorepad.ui.kit.window import Handler, safely
+from scorepad.ui.kit.words import drawable
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 

@@ -14,9 +14,8 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.looking_back import figure_words, made_words, span_text
 from scorepad.i18n.sentences import brief_hand, counted, marks
-from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import Filter, Part
-from scorepad.stats.season import Season
+from scorepad.stats.season import Season, hands_behind, number_of_hands
 from scorepad.ui import kit, routes
 from scorepad.ui.components.season_parts import people_of, points, still_counting
 

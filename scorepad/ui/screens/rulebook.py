@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.book_search import found, hits
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.rulebook import Chapter, Table, chapters
+from scorepad.i18n.rulebook import Chapter, Table, chapters, found, hits
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import kit, routes
 

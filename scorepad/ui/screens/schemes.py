@@ -18,8 +18,14 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_file, scheme_from_file, shipped_schemes
 from scorepad.text import clean_name, file_stem
 from scorepad.ui import kit, routes
-from scorepad.ui.components.parameters import ParameterForm, To, every_parameter, living_example
-from scorepad.ui.components.schemes import scheme_sections, scheme_tile
+from scorepad.ui.components.schemes import (
+    ParameterForm,
+    To,
+    every_parameter,
+    living_example,
+    scheme_sections,
+    scheme_tile,
+)
 from scorepad.ui.store import Store
 from scorepad.ui.table import all_schemes, default_scheme, find_scheme
 

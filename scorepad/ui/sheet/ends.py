@@ -9,7 +9,7 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import pots_lines
 from scorepad.ui import routes, theme
-from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.drawing import badge, gain_ink
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import Go, Memory, memo_component, parts
 from scorepad.ui.kit.words import identified, quiet, text

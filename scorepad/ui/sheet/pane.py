@@ -24,10 +24,9 @@ from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.evening_actions import delete, end, redo_last, reopen, undo_last
 from scorepad.ui.hand_actions import go_on
 from scorepad.ui.kit.frame import top_bar
-from scorepad.ui.kit.menu import MenuItem, menu
 from scorepad.ui.kit.notice import error_panel
 from scorepad.ui.kit.rows import centred_column, filling
-from scorepad.ui.kit.taps import action, icon_tile, tile
+from scorepad.ui.kit.taps import MenuItem, action, icon_tile, menu, tile
 from scorepad.ui.kit.window import Memory, memo_component, part
 from scorepad.ui.kit.words import text
 from scorepad.ui.routes import Address

@@ -24,7 +24,7 @@ from scorepad.i18n.sentences import marks, result, taker_won, takes
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.text import wrapped
 from scorepad.ui import routes, theme
-from scorepad.ui.kit.people import gain_ink
+from scorepad.ui.kit.drawing import gain_ink
 from scorepad.ui.kit.taps import tappable
 from scorepad.ui.kit.window import Go, guarded
 from scorepad.ui.kit.words import text

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scorepad.ui.web_app import WebApp
+    from scorepad.ui.host import WebApp
 
 DATA = "/data"
 """The folder at which the page mounts the permanent files."""
@@ -51,7 +51,7 @@ def begin(language: str, browser: str, lost: str, ask: Callable[[object], object
     random.seed()  # the shipped memory has the same random state for everybody
     os.environ |= {"LANG": f"{language.replace('-', '_')}.UTF-8", "SCOREPAD_DATA": DATA}
     from scorepad.main import start_web_app
-    from scorepad.ui.web_app import Browser, WebApp
+    from scorepad.ui.host import Browser, WebApp
 
     web_app = WebApp(ask, Browser())
     web_app.receive(**json.loads(browser))
