@@ -109,7 +109,7 @@ def rules_title(t: Translator, rules: Rules) -> str:
 
 
 def rules_lines(t: Translator, period: Period, player: PlayerKey = "") -> list[str]:
-    """The number of hands under each rules, of all or of one player; amounts are under the most frequent rules."""
+    """The hands under each set of rules, of all or of one player; amounts are under the most frequent rules."""
     lines: list[str] = []
     for rules in period.rules:
         played = period.tallies[player].points(rules).hands if player else period.hands[rules]

@@ -19,6 +19,6 @@ What is added up:
  - An evening counts if a hand was played in it: on the day on which it began, and for each player of a hand. The
    player who is first on its sheet at the end, guests included, wins it; nobody wins a running evening, or one in which
    all totals are zero.
- - A player with a hand under some rules has a rank among the players with such hands. A player with other points alone
-   is listed without a rank.
+ - A player with a hand under some rules has a rank among the players with such hands. A player with other points
+   alone is listed without a rank.
 """

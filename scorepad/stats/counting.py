@@ -55,14 +55,14 @@ def _points(
     parts: Mapping[PlayerId, Iterable[Part]],
     feats: Mapping[tuple[PlayerId, Rules | None], Feats],
 ) -> Mapping[PlayerId, Mapping[Rules, Points]]:
-    """The points of each player under each rules; every hand counts as one evening here (see `of_one_evening`)."""
+    """The points of each player under each set of rules; each hand counts as an evening here (see `of_one_evening`)."""
     found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
             found[id_][part.rules] += Points(1, 1, part.amount)
     for row in evening.sheet.counting_rows:
         for id_, amount in other_points(row, evening.sheet.unit):
-            found[id_][rules_of(row.rules)] += Points(beside=amount)
+            found[id_][rules_of(row.rules)] += Points(other=amount)
     for (id_, rules), best in feats.items():
         if rules is not None:
             found[id_][rules] += Points(feats=best)

@@ -44,7 +44,7 @@ class Record(StrEnum):
 
 
 AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
-"""The records that are amounts (1/UNIT of a point) under some rules; the other ones count deals under all rules."""
+"""The records of amounts (1/UNIT of a point), under one set of rules; the others count deals under all rules."""
 
 Feat = tuple[int, Id, int]
 """Something that may be a record: its size, 0 if there is none, and the evening and the number of its hand."""

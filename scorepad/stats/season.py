@@ -37,7 +37,7 @@ class Held(NamedTuple):
 
 
 class SeasonStanding(NamedTuple):
-    """A line of the table of a season under some rules.
+    """A line of the table of a season under one set of rules.
 
     `rank` 1 is best, and equal totals share a rank; a player without a hand under these rules has no rank.
     """
@@ -55,7 +55,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Period:
-    """Some evenings added up: a tally for each player, and the number of hands under each rules."""
+    """Some evenings added up: a tally for each player, and the number of hands under each set of rules."""
 
     tallies: Mapping[PlayerKey, Tally]
     hands: Mapping[Rules, int]
@@ -120,7 +120,7 @@ class Season:
     """The nights that count, in the order of their days, and the sums of each month ("2026-03").
 
     An evening counts if a hand was played in it; it belongs to the month in which it began. `won` has the points
-    (1/UNIT) of each player under each rules, evening by evening. `names` has the names of the list of players.
+    (1/UNIT) of each player under each set of rules, evening by evening. `names` has the names of the list of players.
     """
 
     nights: tuple[Night, ...]
@@ -142,17 +142,17 @@ class Season:
         return {player: replace(latest[player], name=name) for player, name in named.items()}
 
     def curve(self, player: PlayerKey, rules: Rules) -> tuple[tuple[Id, Fraction], ...]:
-        """The running total of a player under some rules, after each evening."""
+        """The running total of a player under one set of rules, after each evening."""
         won = self.won.get((player, rules), ())
         totals = accumulate([points for _, points in won])
         return tuple([(id_, Fraction(total, UNIT)) for (id_, _), total in zip(won, totals, strict=True)])
 
     def pairs(self, player: PlayerKey) -> Pairs:
-        """The pairs of a player with each other player, under each rules; guests are left out."""
+        """The pairs of a player with each other player, under each set of rules; guests are left out."""
         return {(other, rules): pair for (one, other, rules), pair in self._pairs.items() if one == player}
 
     def callers(self, player: PlayerKey) -> Pairs:
-        """The pairs of each other player with this one, under each rules."""
+        """The pairs of each other player with this one, under each set of rules."""
         return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
     @cached_property
@@ -207,7 +207,7 @@ def season(
 
 
 def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]], scope: Scope) -> Period:
-    """The sum of several evenings: the hands under each rules, and the tallies of the players whom the scope lists."""
+    """The sum of several evenings: the hands under each set of rules, and the tallies of the players in the scope."""
     tallies: dict[PlayerKey, list[Tally]] = defaultdict(list)
     hands: dict[Rules, int] = defaultdict(int)
     for by_rules, players in parts:
@@ -239,8 +239,8 @@ def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -
 def number_of_hands(wanted: Filter, found: Season) -> int:
     """The number of hands behind a figure of a season of the same scope, from its tallies and pairs.
 
-    The filter is one of `COUNTED`, one rules, or nothing, for one player or for all; or it is of a player with one
-    partner or against one player. Raises KeyError for any other filter.
+    The filter is one of `COUNTED`, one set of rules, or nothing, for one player or for all; or it is of a player
+    with one partner or against one player. Raises KeyError for any other filter.
     """
     if wanted.player is not None and (other := wanted.partner or wanted.against):
         pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)

@@ -94,7 +94,7 @@ def added(every: Iterable[Counts]) -> Counts:
 
 
 class Points(NamedTuple):
-    """The points of a player under some rules, in 1/UNIT of a point: `won` in hands, and `beside` them.
+    """The points of a player under one set of rules, in 1/UNIT of a point: `won` in hands, and `other` without a hand.
 
     `feats` are the best amounts of each kind of record.
     """
@@ -102,13 +102,13 @@ class Points(NamedTuple):
     evenings: int = 0
     hands: int = 0
     won: int = 0
-    beside: int = 0
+    other: int = 0
     feats: Feats = NO_FEATS
 
     @property
     def total(self) -> int:
         """All points, in 1/UNIT of a point."""
-        return self.won + self.beside
+        return self.won + self.other
 
     def __add__(self, other: Points) -> Points:  # type: ignore[override] # a sum, as of numbers
         return _sum([self, other])
@@ -116,12 +116,12 @@ class Points(NamedTuple):
 
 def _sum(every: Iterable[Points]) -> Points:
     """The sum of one or more Points; of equal feats, the first one counts."""
-    evenings, hands, won, beside, feats = zip(*every, strict=True)
-    return Points(sum(evenings), sum(hands), sum(won), sum(beside), best(feats))
+    evenings, hands, won, other, feats = zip(*every, strict=True)
+    return Points(sum(evenings), sum(hands), sum(won), sum(other), best(feats))
 
 
 class Pair(NamedTuple):
-    """What one player, the first, has to do with another, the second; amounts are in 1/UNIT of a point.
+    """The hands of a first player with or against a second one; amounts are in 1/UNIT of a point.
 
     The first took `called` hands with the second as partner, `made` some of them, and `won` points in them. They played
     `against` each other in some hands. The second paid the first `received` points; a negative number is the reverse.
@@ -172,7 +172,7 @@ class Tally(NamedTuple):
         return sum([self.of(role).hands for role in ROLES])
 
     def points(self, rules: Rules) -> Points:
-        """The points under some rules."""
+        """The points under one set of rules."""
         return self.by_rules.get(rules, Points())
 
     def of_one_evening(self) -> Tally:
@@ -225,7 +225,7 @@ class EveningTally:
     text: str
 
     def tallies(self, keys: Sequence[PlayerKey]) -> tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]:
-        """The number of hands under each rules, and the tally of each player who played or has points, but no guest.
+        """The number of hands under each set of rules, and the tally of each player with hands or points; no guests.
 
         `keys` has the key of each person of the evening, in the order of its people.
         """
@@ -254,8 +254,8 @@ def _tally(
 ) -> Tally:
     by_place = {place: Count._make(row) for place, *row in counts}
     by_rules = {
-        rules[place]: Points(evenings, hands, won, beside, _feats(id_, rows))
-        for place, evenings, hands, won, beside, rows in points
+        rules[place]: Points(evenings, hands, won, other, _feats(id_, rows))
+        for place, evenings, hands, won, other, rows in points
     }
     return Tally(by_place, tuple(numbers), _feats(id_, feats), by_rules)
 
@@ -267,7 +267,7 @@ def _feats(id_: Id, rows: list[Row]) -> Feats:
 def to_text(
     hands: Mapping[Rules, int], people: Sequence[Tally], pairs: Sequence[tuple[Rules, int, int, Pair]]
 ) -> str:
-    """The text of an evening: the number of hands under each rules, the tally of each person, and the pairs."""
+    """The text of an evening: the number of hands under each set of rules, the tally of each person, and the pairs."""
     places = {rules: place for place, rules in enumerate(hands)}
     rows = [
         [

@@ -18,7 +18,7 @@ from scorepad.ui.store import Store
 
 
 class NextAction(StrEnum):
-    """The action on an evening that follows once people have decided what becomes of a hand under way."""
+    """An action on an evening that waits until a person has saved or dropped the hand under way."""
 
     END = "end"
     AGAIN = "again"

@@ -342,7 +342,7 @@ class Presses:
         self._entered_at = time.monotonic()
 
     def surprised(self) -> None:
-        """Notes that another window has changed what stands under the finger."""
+        """Notes that another window has put a different hand under the finger."""
         self._surprised_at = time.monotonic()
 
     def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:

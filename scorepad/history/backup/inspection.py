@@ -155,7 +155,7 @@ def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found
 def find_copies(
     backups: Sequence[Backup], missing: Mapping[str, Missing], search: Search | None = None
 ) -> dict[str, BackupCopy]:
-    """For each missing evening, the backup with most of its missing events; of several, the first.
+    """For each missing evening, the backup that has the most of its missing events; if equal, the first one.
 
     `search` is the result of a search in these backups; without it, they are searched.
     """

@@ -189,7 +189,7 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, period: Period, people: People, player: PlayerKey = ""
 ) -> kit.Part:
-    """Lines about what counts: the span, the people, the hands under each rules, which players count, the time zone."""
+    """Lines about what counts: the span, the people, the hands by rules, which players count, the time zone."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
