@@ -129,7 +129,7 @@ LINES = [
 
 @pytest.mark.promise(
     "Packaging and checks",
-    "A command loads no library that it does not need; its help loads neither Flet nor what draws.",
+    "A command loads only libraries that it needs; its help loads no Flet and no drawing library.",
 )
 @pytest.mark.parametrize("line", LINES)
 def test_a_command_loads_no_library_that_it_does_not_need(line: str, tmp_path: Path) -> None:

@@ -77,7 +77,8 @@ def test_the_ends_of_the_calendar_have_a_day(at: str, zone: str) -> None:
 
 
 @pytest.mark.promise(
-    "The served app", "A browser that lies about its zone opens no file, and is in the server’s."
+    "The served app",
+    "A browser that sends a false time zone opens no file, and gets the server’s zone.",
 )
 @pytest.mark.parametrize(
     "name",
@@ -174,7 +175,7 @@ def cells(file: File) -> list[str]:
 
 @pytest.mark.promise(
     "The served app",
-    "Every screen, search, season, export and file name has the same day for a moment: that of who looks.",
+    "Every screen, search, season, export and file name uses the reader’s day for a moment.",
 )
 @given(MOMENTS, st.sampled_from([*ZONES, *ODD]))
 def test_a_moment_is_on_one_day_everywhere(at: str, zone: str) -> None:
@@ -272,7 +273,8 @@ def system_times(code: str) -> Iterator[str]:
 
 
 @pytest.mark.promise(
-    "Packaging and checks", "No module asks the system for a local time but by the zone of who looks."
+    "Packaging and checks",
+    "A module finds a local time only by the reader’s time zone.",
 )
 def test_no_module_asks_the_system_for_the_readers_zone() -> None:
     """`Zone` alone does it: `astimezone(None)` is its way to the system."""

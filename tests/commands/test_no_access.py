@@ -93,7 +93,10 @@ def parts(place: Path) -> Iterator[str]:
     yield from sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.name != ".lock")
 
 
-@pytest.mark.promise("Backups", "A command that the system refuses a folder or a file says so in a line.")
+@pytest.mark.promise(
+    "Backups",
+    "If the system refuses a folder or a file to a command, the command says so in one line.",
+)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_part_without_access_is_reported_in_one_line(
     command: str, place: Path, tmp_path: Path, refusal: Refusal, capsys: pytest.CaptureFixture[str]

@@ -227,7 +227,8 @@ WHOLES = ("{}", "{}.", "{},", "{}.0", "{},00", "0{}")
 
 
 @pytest.mark.promise(
-    "The command line", "Card points are read as people write them, and nothing that could be two numbers."
+    "The command line",
+    "Card points are read as people write them; a text that could mean two numbers is refused.",
 )
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
 @pytest.mark.parametrize("whole", [0, 1, 40, 90, 91])

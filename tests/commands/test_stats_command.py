@@ -59,7 +59,10 @@ def test_a_player_is_found_among_several(said: Run) -> None:
     assert {each["player"] for each in document["records"]} == {"Chloé"}
 
 
-@pytest.mark.promise("Looking back", "A season calls a player as the list of players does.")
+@pytest.mark.promise(
+    "Looking back",
+    "A season shows each player by the name in the list of players.",
+)
 @pytest.mark.parametrize("later", ["2025-11-15T20:00:00Z", "2025-12-15T20:00:00Z"])
 def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path: Path, later: str) -> None:
     """Also where the evening of another phone, earlier or later, has another one, and is of a player merged here."""

@@ -75,7 +75,7 @@ def told(evening: Evening) -> tuple[tuple[int | None, str, int] | None, ...]:
 
 @pytest.mark.promise(
     "The evening",
-    "What a hand brings is what it pays; mouches beside it are no part of the best or the worst hand.",
+    "The best and the worst hand are found by the payments of hands, without mouches.",
 )
 @pytest.mark.parametrize("seed", range(20))
 def test_mouches_in_a_row_are_no_part_of_its_hand(seed: int) -> None:
@@ -105,7 +105,7 @@ def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
 
 @pytest.mark.promise(
     "The screens: look back, take home and bring in",
-    "An evening is won once it is over, by who is first and played.",
+    "A person who is first at the end of an evening, and played, has won it.",
 )
 def test_an_evening_that_is_over_is_won_by_the_first_who_played() -> None:
     evening = table(4)

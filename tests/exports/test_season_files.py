@@ -206,7 +206,7 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
 
 @pytest.mark.promise(
     "The screens: look back, take home and bring in",
-    "An evening counts for those who played a hand in it; who played none by the rules of a season has no rank.",
+    "An evening counts for its players; without a hand by the rules of a season, there is no rank.",
 )
 def test_only_players_with_a_hand_by_the_rules_of_the_report_have_a_rank() -> None:
     """In the table of the players and in that of the months, which leaves the other places empty."""

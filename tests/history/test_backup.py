@@ -148,7 +148,10 @@ ODD: dict[str, dict[str, bytes]] = {
 """Files among the evenings that no scorepad writes there: copies made by hand, by other programs and other systems."""
 
 
-@pytest.mark.promise("Backups", "No odd file in the folder keeps the others out of a backup.")
+@pytest.mark.promise(
+    "Backups",
+    "An odd file in the folder does not keep other files out of a backup.",
+)
 @pytest.mark.parametrize("odd", ODD)
 def test_no_odd_file_keeps_the_others_out(history: History, odd: str) -> None:
     """There is a backup, of the odd files too, and both it and the one before come back."""
@@ -283,7 +286,8 @@ def test_special_backups_stay_longer_and_others_go_first() -> None:
 
 
 @pytest.mark.promise(
-    "Backups", "The backup made before a restore drops none, the one to be restored least of all."
+    "Backups",
+    "The backup made before a restore drops no other backup, least of all the one to restore.",
 )
 def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) -> None:
     """Least of all the one to be restored, though a later one of the same day would take its place."""
@@ -361,7 +365,10 @@ def place(request: pytest.FixtureRequest, history: History, tmp_path_factory: py
     return second.device_folder if request.param == "second" else history.folder / "backups"
 
 
-@pytest.mark.promise("Backups", "Only what a killed process left is removed among backups.")
+@pytest.mark.promise(
+    "Backups",
+    "Of the temporary files among backups, only those of killed processes are removed.",
+)
 def test_only_the_leftovers_of_a_killed_process_are_removed(history: History, place: Path) -> None:
     """A temporary file with another name, of today, or in use belongs to somebody else."""
     left = [put_temporary(place, name, TWO_DAYS_AGO) for name in (LEFT, LEFT_BY_AN_EARLIER_VERSION)]
@@ -375,7 +382,7 @@ def test_only_the_leftovers_of_a_killed_process_are_removed(history: History, pl
     assert not any(path.exists() for path in left)
 
 
-@pytest.mark.promise("Backups", "A backup beside another process leaves what that one is writing.")
+@pytest.mark.promise("Backups", "A backup does not touch the unfinished backup of another process.")
 def test_a_backup_leaves_the_unfinished_backup_of_another_process(alone: History, clock: Clock) -> None:
     """After each of its steps, whatever the clock says."""
     step = 0

@@ -38,7 +38,7 @@ SETS = st.frozensets(st.sampled_from("abcdef"))
 
 @pytest.mark.promise(
     "The history",
-    "The backup that is named has most of a missing evening, and together those that stay have all.",
+    "A report names the backup with most of a missing evening; the kept backups have all of it.",
 )
 @given(st.lists(SETS, max_size=6), st.none() | SETS, st.sampled_from("abcdef"))
 def test_the_named_backup_has_most_and_all_backups_together_have_everything(

@@ -301,7 +301,7 @@ def test_a_copy_that_was_checked_is_checked_again(history: History, clock: Clock
     assert history.second_folder_problem is None
 
 
-@pytest.mark.promise("Backups", "A copy in the second folder that is damaged is made again, or told.")
+@pytest.mark.promise("Backups", "A damaged copy in the second folder is made again, or reported.")
 def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -> None:
     """By the next start; one that was cut off or damaged is made again from the backup here, or told."""
     history.back_up_to(stick)

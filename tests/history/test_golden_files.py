@@ -178,7 +178,7 @@ def between(tables: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.promise(
     "The evening",
-    "Where undos of two devices count otherwise than in an earlier version, the first opening says so.",
+    "If undos of two devices count differently than in an earlier version, the start reports it.",
 )
 def test_undos_that_count_differently_are_reported_at_the_first_opening(tmp_path: Path) -> None:
     folder = tmp_path / "sessions"

@@ -46,7 +46,7 @@ def chain(kind: str, length: int) -> list[dict[str, Any]]:
 
 @pytest.mark.promise(
     "Import and export between devices",
-    "A file of an earlier version is read in a time that its size bounds, whatever leads where in it.",
+    "The size of an old file bounds the time to read it, even if its events form circles.",
 )
 @pytest.mark.parametrize("seed", range(300))
 def test_no_event_leads_in_a_circle(seed: int) -> None:

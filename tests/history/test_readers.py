@@ -108,7 +108,7 @@ def looks_at_all(reader: HistoryReader) -> None:
 
 @pytest.mark.promise(
     "The history",
-    "After a kill at any moment, a reader reports no loss that is none, and its list shows what its sheets show.",
+    "After a kill at any moment, a reader reports no false loss; its list agrees with its sheets.",
 )
 @pytest.mark.parametrize("first", ["the sheet", "the list"])
 @pytest.mark.parametrize("does", [a_hand, a_first_save, a_deletion, a_deletion_for_good, a_restore])

@@ -97,7 +97,7 @@ NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES_OF_DISK]
 
 @pytest.mark.promise(
     "Backups",
-    "A refused change is not done, a change that is not refused is done, and the list says so at once.",
+    "Only a change that the system accepts is made, and the list shows the result at once.",
 )
 @pytest.mark.parametrize(("names", "lasting"), REFUSALS, ids=NAMES_OF_REFUSALS)
 @pytest.mark.parametrize("action", ACTIONS)
@@ -214,7 +214,10 @@ def lost(tmp_path: Path, *evening_ids: str) -> Path:
     return backup.path
 
 
-@pytest.mark.promise("Backups", "An evening in two reports comes back once, with all others.")
+@pytest.mark.promise(
+    "Backups",
+    "An evening that two reports name is restored once, with all other missing evenings.",
+)
 def test_an_evening_in_two_reports_comes_back_once_with_all_others(tmp_path: Path) -> None:
     names = ["session-1", "session-2", "session-3"]
     lost(tmp_path, *names)

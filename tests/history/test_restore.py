@@ -84,7 +84,10 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     assert not list(history.folder.glob(".restore*"))
 
 
-@pytest.mark.promise("Backups", "A restore keeps what the backup before it could not read.")
+@pytest.mark.promise(
+    "Backups",
+    "A restore keeps every file that the backup before the restore could not read.",
+)
 @pytest.mark.parametrize("backed_up", [False, True], ids=["the backup has only one", "the backup has both"])
 def test_a_restore_keeps_the_files_that_the_backup_before_it_could_not_read(
     tmp_path: Path, backed_up: bool
@@ -345,7 +348,7 @@ def test_a_backup_with_other_files_than_its_manifest_is_not_restored(
     assert refused(history, raw) is Refusal.CHECKSUM
 
 
-@pytest.mark.promise("Backups", "A damaged backup is refused or tells the truth.")
+@pytest.mark.promise("Backups", "A damaged backup is refused, or gives exactly the original files.")
 def test_a_backup_damaged_anywhere_is_refused_or_tells_the_truth(
     history: History, tmp_path: Path, long: bool
 ) -> None:

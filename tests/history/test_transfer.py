@@ -418,7 +418,7 @@ def test_more_people_than_an_evening_has_stay_apart(here: History, there: Histor
 
 @pytest.mark.promise(
     "Import and export between devices",
-    "A file that leaves the order of its members to another program contradicts nothing.",
+    "A file whose members another program has sorted contradicts nothing.",
 )
 def test_a_file_that_another_program_sorted_contradicts_nothing(here: History, there: History) -> None:
     """The order of the members of an object says nothing, and the checksum does not count it."""
@@ -470,7 +470,7 @@ def test_no_players_are_merged_without_a_choice(here: History, there: History) -
 
 @pytest.mark.promise(
     "Import and export between devices",
-    "Where two players here have the name of an incoming one, neither is proposed as the same.",
+    "If two players here have the name of an incoming one, neither is proposed as that person.",
 )
 def test_of_two_players_with_the_same_name_here_neither_is_proposed(here: History, there: History) -> None:
     here.save_players([Player("one", "Anne"), Player("other", "anne")])

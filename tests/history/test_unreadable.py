@@ -84,7 +84,7 @@ def an_evening(folder: Path, disk: Disk) -> None:
 
 @pytest.mark.promise(
     "The history",
-    "What cannot be read for a moment is not taken for gone: the next start knows all that this one knew.",
+    "A file that cannot be read for a moment is not taken for lost, now or at the next start.",
 )
 def test_a_call_that_is_refused_once_loses_no_knowledge(folder: Path) -> None:
     """At any moment of an evening: the next start knows the same, and no file was put aside."""

@@ -115,7 +115,7 @@ def test_only_nouns_have_a_capital_within_a_german_line(case: str, title: str) -
     assert event_title(Translator("de"), evening, evening.events[-1]) == title
 
 
-@pytest.mark.promise("Names and words", "An undo and a redo name what they are of, in every language.")
+@pytest.mark.promise("Names and words", "An undo and a redo name their event, in every language.")
 @EACH
 @EVERY
 def test_an_undo_and_a_redo_name_their_event(t: Translator, evening: Evening) -> None:

@@ -27,7 +27,7 @@ def every_tap_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.promise(
     "The hand under way",
-    "Nothing that was entered goes unless a person saves or empties it, whatever happens, and nothing counts twice.",
+    "Whatever happens, each entry stays until somebody saves or empties it; none counts twice.",
 )
 def test_no_event_loses_an_entered_hand_or_counts_it_twice() -> None:
     run_state_machine_as_test(Machine, settings=settings(max_examples=40, stateful_step_count=60))

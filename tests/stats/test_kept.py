@@ -66,7 +66,7 @@ def step(name: str, r: random.Random, history: History) -> None:
             finished(history.counting())
 
 
-@pytest.mark.promise("Looking back", "What is kept for looking back is what the evenings say now.")
+@pytest.mark.promise("Looking back", "The stored tallies always agree with the present evenings.")
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
 def test_the_tallies_equal_the_tallies_of_the_evenings_now(steps: list[str], seed: int) -> None:
@@ -185,7 +185,8 @@ def test_an_evening_at_an_end_of_the_calendar_has_a_day(tmp_path: Path, zone: st
 
 
 @pytest.mark.promise(
-    "Looking back", "Another layout of the tallies takes another number, by which they are counted again."
+    "Looking back",
+    "A new layout of the tallies needs a new number, so that all evenings are counted again.",
 )
 def test_another_layout_of_a_tally_takes_another_number() -> None:
     """So evenings are counted again; whoever changes the text changes both here."""

@@ -34,7 +34,7 @@ def results() -> bytes:
 
 @pytest.mark.promise(
     "Backups",
-    "A release with the same results reads no evening again, and other results take another number.",
+    "A release with the same results reads no evening again; other results need a new `MADE_BY`.",
 )
 def test_other_results_take_another_number(approve: Approve) -> None:
     """Give `MADE_BY` the next number, and then `--write`: all evenings are read again at the first start."""

@@ -61,7 +61,7 @@ def test_the_wilson_interval_is_as_printed(made: int, of: int, low: float, high:
     assert wilson(made, of) == pytest.approx((low, high), abs=5e-5)
 
 
-@pytest.mark.promise("Looking back", "Amounts are added up only by rules that pay alike.")
+@pytest.mark.promise("Looking back", "Amounts are added up only if their rules pay alike.")
 def test_rules_that_pay_alike_are_the_same_rules() -> None:
     """A name, a source and a habit do not part them; a figure does."""
     fft = shipped_scheme("fft")

@@ -47,7 +47,7 @@ def warnings(case: dict[str, Any]) -> list[Problem]:
     return [Problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, (("side", side),), warning=True)]
 
 
-@pytest.mark.promise("The game", "A hand that cannot be is refused, with the reason for it.")
+@pytest.mark.promise("The game", "An impossible hand is refused, with the reason for it.")
 @pytest.mark.parametrize("case", REFUSED, ids=itemgetter("name"))
 def test_an_impossible_hand_is_refused_for_its_own_reason(case: dict[str, Any]) -> None:
     facts, scheme = from_facts(case), scheme_of(case)

@@ -58,7 +58,7 @@ async def test_only_the_most_urgent_card_is_shown(windows: Windows) -> None:
     assert app.named("card-") == []
 
 
-@pytest.mark.promise("The web app", "The user is told where nothing can be kept.")
+@pytest.mark.promise("The web app", "The app tells the user if the browser cannot keep anything.")
 async def test_a_browser_that_keeps_nothing_is_reported_before_the_first_hand(windows: Windows) -> None:
     app = await windows.web_app(keeps=False)
     assert app.text("card-copy").startswith(t("Nothing is kept here"))

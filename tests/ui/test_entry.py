@@ -257,7 +257,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
     assert hand.petit_chelem.made is Side.TAKER
 
 
-@pytest.mark.promise("The screens: enter a hand", "A chelem fills in what it forces.")
+@pytest.mark.promise("The screens: enter a hand", "A chelem fills in the answers that it forces.")
 async def test_a_chelem_fills_in_forced_answers_and_takes_them_back(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel")

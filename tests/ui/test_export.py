@@ -212,9 +212,7 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(threads: bool, 
         await cancelled(app)
 
 
-@pytest.mark.promise(
-    "Exports", "One export at a time is under way in a window, and it is stopped as a whole."
-)
+@pytest.mark.promise("Exports", "A window runs one export at a time, and can only stop all of it.")
 async def test_one_export_runs_at_a_time_and_is_stopped_as_a_whole(
     windows: Windows, begun: list[float]
 ) -> None:

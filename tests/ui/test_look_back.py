@@ -128,7 +128,7 @@ async def scroll(app: Driver, pixels: float) -> None:
 
 @pytest.mark.promise(
     "The screens: look back, take home and bring in",
-    "Back from a hand leads to the same place of what looks back.",
+    "Back from a hand leads to the same place of the season or the player.",
 )
 async def test_back_leads_to_the_same_place(windows: Windows) -> None:
     """From a hand to the hands, to the player and to the season, each scrolled and chosen as it was left."""
@@ -368,7 +368,7 @@ async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
 
 @pytest.mark.promise(
     "The screens: look back, take home and bring in",
-    "What looks back follows every change of the history at once; two players who are merged are one in every season.",
+    "Seasons follow every change of the history at once, and show two merged players as one.",
 )
 async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) -> None:
     """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
@@ -392,7 +392,7 @@ async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) ->
 
 @pytest.mark.promise(
     "The screens: look back, take home and bring in",
-    "It is told how many hands of which rules count, and amounts of other rules are not added.",
+    "A season says how many hands of which rules count, and adds no amounts of other rules.",
 )
 async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -> None:
     two_evenings(windows)

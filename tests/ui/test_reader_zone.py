@@ -160,7 +160,7 @@ async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) 
 
 @pytest.mark.promise(
     "The served app",
-    "It is said whose times they are where the browser’s clock differs from the server’s, and nowhere else.",
+    "The zone of times is named only if the browser’s clock differs from the server’s.",
 )
 async def test_the_zone_is_named_only_to_a_browser_in_another_zone(tmp_path: Path) -> None:
     with opened(tmp_path) as windows:

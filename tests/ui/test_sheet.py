@@ -213,7 +213,8 @@ async def test_a_row_and_a_total_are_sentences_for_screen_readers(windows: Windo
 
 
 @pytest.mark.promise(
-    "The screens: enter a hand", "A chelem that was missed is said wherever the hand is told."
+    "The screens: enter a hand",
+    "A missed chelem is named wherever its hand is described.",
 )
 async def test_a_chelem_that_was_missed_is_said_wherever_the_hand_is(windows: Windows) -> None:
     """In the notice, in the row and to a screen reader, on the hand, in the account, at the end."""

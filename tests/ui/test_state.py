@@ -169,7 +169,10 @@ def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows:
     assert state.hand(windows.happened(other)).dealer == "p1", "another window passed the deal on"
 
 
-@pytest.mark.promise("The hand under way", "Nothing is played in an evening that has ended, from no window.")
+@pytest.mark.promise(
+    "The hand under way",
+    "No window can play a hand in an evening that has ended.",
+)
 def test_nothing_is_played_in_an_evening_that_another_window_has_ended(windows: Windows) -> None:
     state, evening, empty = Window(windows), windows.played(1), windows.played(1)
     tap(state, evening, *garde(evening))

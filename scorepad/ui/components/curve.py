@@ -41,7 +41,7 @@ def curve(
     size: tuple[float, float],
     worded: bool = False,
 ) -> ft.Control:
-    """The curve of an evening; `back` is the way back from a hand touched.
+    """The curve of an evening; a tap shows a hand, from which Back leads to `back`.
 
     `size` is its width and its least height, in dp.
     A `worded` curve has its description below it; otherwise only a screen reader reads the description.

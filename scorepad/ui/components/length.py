@@ -60,7 +60,7 @@ def _kind(length: AgreedLength) -> str:
 
 
 def _of_kind(length: AgreedLength, first: AgreedLength) -> AgreedLength:
-    """The length itself if it has the same kind as `first`, with which a new kind begins; else `first`."""
+    """The length if its kind is that of `first`, the initial length of the kind; else `first`."""
     return length if _kind(length) == _kind(first) else first
 
 

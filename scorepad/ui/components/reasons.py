@@ -113,7 +113,10 @@ def mouches(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> k
 def payments(
     t: Translator, layout: Layout, evening: Evening, row: SheetRow, *, in_evening: bool = True
 ) -> kit.Part:
-    """The amount that each player received for an entry, the largest first; mouches are included `in_evening` only."""
+    """The amount that each player received for an entry, the largest first.
+
+    The amounts include mouches only if `in_evening` is true.
+    """
     outcome = row.deal.outcome
     roles = dict.fromkeys((move.player for move in row.moves), "")
     if isinstance(outcome, Hand):

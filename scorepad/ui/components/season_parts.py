@@ -48,7 +48,9 @@ BAR = 12
 
 
 def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
-    """The choice of the span, the control `whom` beside it, and the choice of the circle among people, if given.
+    """The choice of the span, with the control `whom` beside it.
+
+    With a `circle` of people, the choice among them follows.
 
     A month that was opened is the span: then no span can be chosen.
     """
@@ -76,7 +78,10 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
 
 
 def _by_months(scope: Scope, today: str) -> Scope:
-    """The months of a span up to the present month; of a whole year, which has its own chip, only the last month."""
+    """The months of a span, up to the present month.
+
+    A whole year has its own chip, so this returns only its last month.
+    """
     last = min(scope.until or today, today)[:7]
     first = scope.since[:7] or last
     return months(last if (first, last) == (f"{last[:4]}-01", f"{last[:4]}-12") else first, last)

@@ -68,9 +68,10 @@ def order_of_deal(t: Translator, layout: Layout, scheme: Scheme) -> ft.Control:
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats of a table that taps change; `deals` are the words for its dealer: "deals first", or "deals next".
+    """The seats of a table, which taps change.
 
-    A person of the evening so far, `known`, comes back with the same mark.
+    `deals` is the label of the dealer: "deals first" or "deals next". A person in `known`, who was
+    at the table earlier in the evening, comes back with the same mark.
     """
 
     at: kit.At
@@ -156,7 +157,7 @@ class Typed:
         return wrong, check_members(listed(self.members), [*taken, self.name])
 
     def problem(self, table: TableDraft) -> NameProblem | None:
-        """The first problem because of which this person or team cannot sit down, if any."""
+        """The first reason why this person or team cannot sit down, if any."""
         return next(filter(None, self.problems(table)), None)
 
     def person(self, store: Store, known: Sequence[Player] = ()) -> Person:
@@ -171,7 +172,7 @@ class Typed:
         return new if self.guest else next(back, None) or person_named(store, self.name)
 
     def with_member(self, name: str) -> Typed:
-        """The same with a member added, or removed if the member is there."""
+        """A copy with this member added or, if already there, removed."""
         names = listed(self.members or "")
         others = [each for each in names if not same_name(each, name)]
         chosen = others if len(others) < len(names) else [*names, name]

@@ -109,7 +109,7 @@ def _words(form: EntryForm, extra: Extra) -> tuple[str, bool]:
 
 @part
 def _misdeal(step: Step) -> ft.Control:
-    """The chip for an open duel that is not played; where there are bids, it stands above them."""
+    """The chip for an open duel that is not played; in other hands, it stands above the bids."""
     why = ThrownIn.MISDEAL
     return chip(
         step.layout, f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1

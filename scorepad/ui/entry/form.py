@@ -107,7 +107,7 @@ class Taps:
         choose_dealer(self.state, self.evening, self.token, player)
 
     def played_here(self) -> None:
-        """Lets the table as it sits now play the hand."""
+        """Makes the people who now sit at the table the players of the hand."""
         self.open(None)
         play_here(self.state, self.evening, self.token)
 
@@ -292,7 +292,7 @@ class EntryForm:
         return self.evening.id == CALCULATOR
 
     def worth(self, points: int, *, multiplied: bool) -> int:
-        """The points of a bonus, with the factor of the bid if the rules have them `multiplied`."""
+        """The points of a bonus, times the factor of the bid if `multiplied`."""
         bid = self.draft.facts.bid
         factor = self.rules.bid_value(bid).factor if multiplied and bid is not None else 1
         return points * factor

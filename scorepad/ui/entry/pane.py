@@ -83,7 +83,7 @@ def _beside_answers(layout: Layout, top: ft.Control) -> ft.Control:
 
 
 def _needs_bar(notice: Notice | None) -> bool:
-    """Whether a notice offers something, for which the place of the title has no room."""
+    """Whether a notice offers undo or reports an error, so that it is too large for the title."""
     return notice is not None and notice.offers
 
 

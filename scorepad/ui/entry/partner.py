@@ -25,7 +25,10 @@ LONG = 34
 
 
 def contract(form: EntryForm) -> ft.Control:
-    """The taker, the bid and the partner, with the way to change them; in an open duel, whose pile is counted."""
+    """The taker, the bid and the partner, with the way to change them.
+
+    In an open duel, it is the choice of the player whose pile is counted.
+    """
     facts = form.draft.facts
     if form.draft.open:
         return _piles(form)

@@ -103,7 +103,7 @@ def _shown(step: Step, shown: str) -> ft.Control:
 
 @part
 def _unit(step: Step, filled: bool) -> ft.Control:
-    """The word after the figure: "points", or that a chelem filled the figure in."""
+    """The words after the figure: "points", or "by the chelem" if a chelem filled it in."""
     layout = step.layout
     size = Size.SMALL if layout.short_rows else Size.BODY
     words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), size, lines=1)

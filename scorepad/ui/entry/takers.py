@@ -169,7 +169,7 @@ def _bids(
     total: int | None,
     unit: int,
 ) -> ft.Control:
-    """The cells of a player; the `total` is given where it stands below the name, in 1/`unit` of a point."""
+    """A cell for each bid of a player, beside the name and, if given, the `total` in 1/`unit`."""
     layout = step.layout
     width = name_width(layout, len(bids))
     size = _size([short_bid(step.t, value.bid) for value in bids], layout, layout.answers - width)
@@ -343,7 +343,7 @@ def _name(step: Step, name: str) -> ft.Control:
 
 
 def dealers(form: EntryForm) -> StepParts:
-    """The choice of the dealer; chips that let the table as it sits now play the hand, and that empty the hand."""
+    """The choice of the dealer; chips to give the hand to the present table and to empty it."""
     t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [

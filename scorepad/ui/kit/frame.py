@@ -109,7 +109,8 @@ class TopBar(TypedDict, total=False):
 
     `back` is the handler of Back, which has the identifier `back_id` and the words `back_words`. A `note` stands next
     to the title, the `tools` at the other end; a tool that expands takes the rest of the width. An `announced` title is
-    read aloud when it appears. `below` is a tile over the whole title, with its words under the title.
+    read aloud when it appears. `below` is a tile that covers the title; its
+    words stand under the title.
     """
 
     back: Handler | None
@@ -146,7 +147,7 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) ->
 def _title(title: str, bar: TopBar, *, whole: bool) -> ft.Control:
     """The title in one line; a `whole` title takes more lines if nothing else needs the room.
 
-    A notice that is announced in its place has two smaller lines, which are as high as a title.
+    A notice in place of the title is announced. It has two smaller lines, as high as a title.
     """
     below, grows = bar.get("below"), any(each.expand for each in bar.get("tools", ()))
     size, lines = (Size.BODY, 2) if bar.get("announced") else (Size.TITLE, 1)

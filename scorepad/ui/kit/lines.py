@@ -44,9 +44,10 @@ def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) 
 class LineLook(TapLook, total=False):
     """How a line is drawn.
 
-    Quiet words stand `above` the title, which is `bold` by default; each line of the words below it takes at most
-    `lines` lines, by default 2. A `rank` stands before a person. A `sign` at the end shows a state. A line that `leads`
-    to another screen has a chevron, by default each line with a tap that neither chooses nor decides something.
+    Quiet words stand `above` the title, which is `bold` by default; each paragraph below it
+    takes at most `lines` lines, by default 2. A `rank` stands before a person. A `sign` at the end
+    shows a state. A line that `leads` to another screen has a chevron; by default, every line with
+    a tap leads to one, unless the tap chooses or decides something.
     """
 
     rank: str
@@ -214,7 +215,10 @@ def choices(
     choose: Callable[[T], Handler],
     names: Mapping[T, str] | None = None,
 ) -> ft.Control:
-    """Chips, one of which is on; `choose` returns the handler of an option, `names` has its name in the identifier."""
+    """Chips, one of which is on; `choose` returns the handler of an option.
+
+    `names` has the name of each option in the identifiers, if this is not the option itself.
+    """
 
     def one(option: T, words: str) -> ft.Control:
         name = f"{prefix}-{names[option] if names else option}"

@@ -110,7 +110,7 @@ def _undo(
     shown: ft.MutableRef[Notice | None],
     again: bool,
 ) -> ft.Control:
-    """The button that takes back the change of the notice that is `shown`, or makes it `again`."""
+    """The button that undoes, or `again` redoes, the change that the `shown` notice reports."""
 
     def take_back() -> None:
         notice = shown.current

@@ -148,8 +148,9 @@ class At:
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, and its fixed `foot`.
 
-        A `note` stands beside the title, in large text above the parts. In a low window the foot scrolls, as the last
-        part. `back` replaces the route of Back. `scrolled` is the result of the hook of that name.
+        A `note` stands beside the title or, with large text, above the parts. In a low window the
+        foot scrolls, as the last part. `back` replaces the route of Back. `scrolled` is the result
+        of the hook `At.scrolled`.
         """
         last, below = (foot, []) if self.layout.low else (None, [_foot(self.layout, foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)

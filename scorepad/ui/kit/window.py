@@ -45,7 +45,10 @@ def use_arrival(location: str) -> None:
 
 
 def arrive(page: ft.Page, location: str) -> None:
-    """Tells the navigation of a page that it is at this location, unless it has left it: a component may draw late."""
+    """Tells the navigation that the page is at this location, unless the page has left it.
+
+    A component may draw late, after its page was left.
+    """
     if location == urlsplit(page.route).path:
         page.data.arrived(location)
 
@@ -137,11 +140,11 @@ class Memory:
         return made
 
     def same(self, place: object, value: T) -> T:
-        """A value, as the object that it was last time if it is equal: then it is compared with itself at once."""
+        """The object of the last call if it equals `value`, else `value`: this compares fast."""
         return self.kept(place, lambda value: value, value)
 
     def forget(self) -> None:
-        """Draws every part again the next time."""
+        """Forgets every part, so that each is drawn again the next time."""
         self._known.clear()
 
 

@@ -138,7 +138,7 @@ def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
 
 
 def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> kit.Part:
-    """Whom the player calls, who calls the player, and who paid whom; amounts are under the rules most played."""
+    """The calls by and of the player, and the payments; amounts are under the rules most played."""
     t, rules, name = at.t, found.whole.rules[0], people[player].name
     own = found.pairs(player)
     called = {

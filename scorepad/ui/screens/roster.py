@@ -146,7 +146,7 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
 
 
 def _seats(store: Store, player: Player) -> dict[Summary, int]:
-    """The readable evenings at which a player sat, alone or in a team, each with the player's place in its people."""
+    """The readable evenings of a player, alone or in a team; each maps to its place in `people`."""
     player_of, found = store.history.player_of, dict[Summary, int]()
     for each in store.summaries():
         ids = [{player_of(one.id) for one in person.players} for person in each.people]

@@ -105,7 +105,7 @@ def _other_rules(at: kit.At) -> kit.Part:
 
 @kit.screen(routes.other_rules)
 def other_rules_screen(at: kit.At) -> ft.View:
-    """The change of an evening to the rules that the address names: for which hands?"""
+    """The choice of the hands for which an evening changes to the rules that the address names."""
     t, evening, scheme = at.t, at.evening, _scheme(at)
     later, everywhere = _obstacles(t, evening, scheme)
 
@@ -141,7 +141,10 @@ def other_rules_screen(at: kit.At) -> ft.View:
 
 
 def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | None, str | None]:
-    """The reasons why a scheme cannot become the rules from now on, and of the whole evening; None if it can."""
+    """Two reasons why a scheme cannot become the rules, each None if it can.
+
+    The first is about the hands from now on, the second about the whole evening.
+    """
     later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
     if scheme == evening.table.rules.now:
         later = later or t("These rules are already in use.")

@@ -67,7 +67,7 @@ class Columns:
         return math.ceil(self.people / self.across)
 
     def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
-        """The largest of the sizes at which every number fits its column; if the smallest is too large, one that fits.
+        """The largest of the sizes at which every number fits its column; else a smaller one.
 
         A number that is cut, or broken in two, would be read as a different number. `beside` is the width of a sign in
         the column, at the plain size of text.
@@ -99,7 +99,7 @@ class Columns:
         return ft.Container(label, width=left + self.label, padding=ft.Padding.only(left=left))
 
     def numbered(self, label: ft.LayoutControl, number: ft.LayoutControl, *, alone: bool) -> ft.Control:
-        """The lead of a row with a number; `alone`, without cells, it takes the whole row."""
+        """The number and the label of a row; if `alone`, without cells, they take the whole row."""
         number.width = None if self.label_above else self.number
         number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # to the first line of the label
         label.width, label.expand = (None, True) if alone or self.label_above else (self.label, None)
@@ -143,7 +143,7 @@ class Paper:
         return [self.t.number(total, self.unit) for total in totals]
 
     def sides(self, top: float = 0, bottom: float = 0) -> ft.Padding:
-        """The margins of the sheet; numbers of hands stand in the left one."""
+        """The margins of the sheet; the number of each hand stands in the left margin."""
         left = theme.SPACE if self.columns.label_above else EDGE
         return ft.Padding.only(left=left, right=theme.SPACE, top=top, bottom=bottom)
 

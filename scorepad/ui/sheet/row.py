@@ -40,7 +40,9 @@ NOTE = 14
 
 @dataclass(frozen=True)
 class RowFacts:
-    """The facts that a row is drawn from: `here` are the players then at the table; `note` is "" without a note.
+    """The facts that a row is drawn from.
+
+    `here` lists the players who were at the table at this hand; `note` is "" without a note.
 
     A row is `marked` if a notice is about it, or its screen stands beside the sheet.
     """

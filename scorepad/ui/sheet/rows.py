@@ -53,7 +53,7 @@ def sheet_rows(
     opened: str | None,
     lines: int,
 ) -> ft.Control:
-    """The hands of a sheet; `lines` is the number of lines of the height TARGET that share the height with them.
+    """The hands of a sheet; `lines` is the number of lines, each TARGET high, below or above them.
 
     The notice lies over the free space below the hands or, if there is none, over the oldest hand in sight: so no hand
     moves when the notice comes or goes.
