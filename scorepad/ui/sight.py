@@ -47,7 +47,7 @@ class Notice:
     row: str | None = None
 
     @property
-    def offers(self) -> bool:
+    def needs_bar(self) -> bool:
         """Whether it offers a way back that is worth a place over the entry, or tells of a mistake.
 
         Redo is not: whoever enters the entry after an undo goes on with the hand that came back.
@@ -138,7 +138,7 @@ class Sight:
         """
         kept = {key: value for key, value in self.kept.items() if key[0] in way.trail}
         said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route
-        stays = said is not None and said.place == routes.place(way.route) and (said.offers or not enters)
+        stays = said is not None and said.place == routes.place(way.route) and (said.needs_bar or not enters)
         panel = self.panel if way.route == self.way.route else None
         beside = self.layout.wide and routes.place(way.route) == routes.place(self.way.route)
         return replace(

@@ -19,12 +19,12 @@ from scorepad.history import History
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
-Asked = list[str]
+StepView = list[str]
 """The words that ask for a zone; none where the system is in it."""
 
 
 @pytest.fixture(params=["option", "system"])
-def asked(request: pytest.FixtureRequest, zone: str) -> Iterator[Asked]:
+def asked(request: pytest.FixtureRequest, zone: str) -> Iterator[StepView]:
     """Somebody in a zone, at a computer in UTC or at one in the zone."""
     with system_in("UTC" if request.param == "option" else zone):
         yield ["--zone", zone] if request.param == "option" else []
@@ -47,7 +47,7 @@ def listed(out: str) -> list[str]:
 )
 @pytest.mark.parametrize("zone", ZONES)
 def test_a_season_begins_at_new_year_of_the_zone(
-    zone: str, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    zone: str, asked: StepView, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = datetime(2027, 1, 1, tzinfo=ZoneInfo(zone)).astimezone(UTC)
     folder = kept(tmp_path, {"old": written(first - SECOND), "new": written(first)})

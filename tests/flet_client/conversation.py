@@ -74,7 +74,7 @@ class _Workers(ThreadPoolExecutor):
         def done() -> None:
             self.busy -= 1
 
-        # Asked for only after the loop's own callback, so that whoever awaits the job has been woken first.
+        # StepView for only after the loop's own callback, so that whoever awaits the job has been woken first.
         self._loop.call_soon_threadsafe(
             job.add_done_callback, lambda _: self._loop.is_closed() or self._loop.call_soon_threadsafe(done)
         )

@@ -71,7 +71,7 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
     now = same[0] if same else "months"
     spans["months"] = t("From … to …"), _by_months(scope, today) if same else scope
     chips = [
-        kit.chip(at.layout, f"span-{name}", words, partial(look, store, span), chosen=name == now)
+        kit.chip(at.layout, f"span-{name}", words, partial(set_scope, store, span), chosen=name == now)
         for name, (words, span) in spans.items()
     ]
     return chips, now == "months" and _months(at, today)
@@ -124,7 +124,7 @@ def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler
     return begin
 
 
-def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
+def set_scope(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
     """Changes the span or the circle that the screens look at."""
     now = store.sight.looking.scope
     store.see(looking=Looking(replace(span or now, circle=now.circle if circle is None else circle)))
@@ -140,7 +140,7 @@ def _months(at: kit.At, today: str) -> kit.Part:
         """A handler that looks at a span of months; None if there is no such span, or if it ends after `latest`."""
         if since is None or until is None or not since <= until <= latest:
             return None
-        return partial(look, store, months(since, until))
+        return partial(set_scope, store, months(since, until))
 
     def one(identifier: str, words: str, month: str, steps: Mapping[str, Span]) -> kit.Part:
         taps = [(said, step(*span)) for said, span in steps.items()]
@@ -159,7 +159,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
     t, store, chosen = at.t, at.store, at.store.sight.looking.scope.circle
 
     def turn(player: PlayerKey) -> None:
-        look(store, circle=store.sight.looking.scope.circle ^ {player})
+        set_scope(store, circle=store.sight.looking.scope.circle ^ {player})
 
     return [
         kit.wrap(
@@ -177,7 +177,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
 
 def everybody_chip(store: Store) -> ft.Control:
     """The chip that chooses everybody again."""
-    everybody, chosen = partial(look, store, circle=frozenset()), store.sight.looking.scope.circle
+    everybody, chosen = partial(set_scope, store, circle=frozenset()), store.sight.looking.scope.circle
     return kit.chip(store.layout, "everybody", store.t("Everybody"), everybody, toggled=not chosen)
 
 

@@ -39,14 +39,14 @@ SHORT_NAME = 10
 class Extra:
     """A chip for the fact `name` of a hand, with a `title`; it opens a panel with a `question` and `rows`.
 
-    `known` tells whether rules have the bonus. `on` gives the words of the chip once something is entered, else "". The
-    identifiers of the answers in the panel begin with `answers`.
+    `in_rules` tells whether rules have the bonus. `on` gives the words of the chip once something is entered, else "".
+    The identifiers of the answers in the panel begin with `answers`.
     """
 
     name: str
     title: str
     question: str
-    known: Callable[[Scheme], bool]
+    in_rules: Callable[[Scheme], bool]
     on: Callable[[EntryForm], str]
     rows: Callable[[EntryForm], list[ft.Control]]
     answers: str
@@ -92,7 +92,7 @@ def extras(form: EntryForm) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the other bonuses."""
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
-    found = [extra for extra in EXTRAS.values() if extra.known(form.rules)]
+    found = [extra for extra in EXTRAS.values() if extra.in_rules(form.rules)]
     # Two chips fit beside each other; more would be cut, so they take as many lines as they need.
     share = 1 if len(found) == 2 and not step.layout.large_text else None
     chips = [_opener(step, extra.name, *_words(form, extra), share) for extra in found]
@@ -158,7 +158,9 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
 @parts
 def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> ft.Control:
     """The chip that opens a panel, with its `share` of the width; it says what the panel holds, with a tick."""
-    return chip(step.layout, f"open-{panel}", words, step.taps.opens(panel), toggled=on or None, expand=share)
+    return chip(
+        step.layout, f"open-{panel}", words, step.taps.toggles(panel), toggled=on or None, expand=share
+    )
 
 
 # -- panels ---
@@ -166,7 +168,7 @@ def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> 
 
 def open_panel(rules: Scheme, panel: str | None) -> str | None:
     """The panel that is open; None if the rules, which may have changed since it was opened, do not have it."""
-    return panel if panel not in EXTRAS or EXTRAS[panel].known(rules) else None
+    return panel if panel not in EXTRAS or EXTRAS[panel].in_rules(rules) else None
 
 
 def extra_panel(form: EntryForm) -> StepParts:

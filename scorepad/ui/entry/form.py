@@ -98,7 +98,7 @@ class Taps:
         """Closes the panel that is open."""
         self.open(None)
 
-    def opens(self, panel: str) -> Handler:
+    def toggles(self, panel: str) -> Handler:
         """A handler that opens a panel, or closes it."""
         return lambda: self.open(None if self.panel == panel else panel)
 
@@ -106,7 +106,7 @@ class Taps:
         self.open(None)
         choose_dealer(self.state, self.evening, self.token, player)
 
-    def played_here(self) -> None:
+    def give_to_present_table(self) -> None:
         """Makes the people who now sit at the table the players of the hand."""
         self.open(None)
         play_here(self.state, self.evening, self.token)
@@ -152,7 +152,7 @@ class Taps:
         elif is_sign(event.key) and not state.layout.keys:
             return
         elif event.key == "?":
-            self.opens(KEYS)()
+            self.toggles(KEYS)()
         elif self.panel is not None:
             if event.key == "Escape":
                 self.open(None)

@@ -84,7 +84,7 @@ def _beside_answers(layout: Layout, top: ft.Control) -> ft.Control:
 
 def _needs_bar(notice: Notice | None) -> bool:
     """Whether a notice offers undo or reports an error, so that it is too large for the title."""
-    return notice is not None and notice.offers
+    return notice is not None and notice.needs_bar
 
 
 def _top(
@@ -138,7 +138,7 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     return panel or "points"
 
 
-class Asked(NamedTuple):
+class StepView(NamedTuple):
     """A step: the function that draws its controls, and the beginning of the identifiers of its answers."""
 
     draw: Callable[[EntryForm], StepParts]
@@ -146,14 +146,14 @@ class Asked(NamedTuple):
 
 
 STEPS = {
-    "takers": Asked(takers, "bid-"),
-    "partner": Asked(partners, "partner-"),
-    "points": Asked(points, "save"),
-    DEALER: Asked(dealers, "dealer-"),
-    THROWN: Asked(rarely_thrown_in, "thrown-"),
-    KEYS: Asked(shortcuts),
-    PILE: Asked(lambda form: StepParts([], [pile_panel(form, key="pile")])),
-    **{each.name: Asked(extra_panel, each.answers) for each in EXTRAS.values()},
+    "takers": StepView(takers, "bid-"),
+    "partner": StepView(partners, "partner-"),
+    "points": StepView(points, "save"),
+    DEALER: StepView(dealers, "dealer-"),
+    THROWN: StepView(rarely_thrown_in, "thrown-"),
+    KEYS: StepView(shortcuts),
+    PILE: StepView(lambda form: StepParts([], [pile_panel(form, key="pile")])),
+    **{each.name: StepView(extra_panel, each.answers) for each in EXTRAS.values()},
 }
 
 
@@ -271,7 +271,7 @@ def _dealing(step: Step, words: str) -> ft.Control:
         step.layout,
         "dealer",
         text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
-        step.taps.opens(DEALER),
+        step.taps.toggles(DEALER),
         fill=None,
         expand=1 if beside else None,
         padding=ft.Padding.only(left=left, right=right),  # two lines take the whole height

@@ -130,7 +130,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
 @part
 def _count(step: Step) -> ft.Control:
     words = step.t("Count a pile")
-    return icon_tile(step.layout, "count", ft.Icons.CALCULATE_OUTLINED, words, step.taps.opens(PILE))
+    return icon_tile(step.layout, "count", ft.Icons.CALCULATE_OUTLINED, words, step.taps.toggles(PILE))
 
 
 # -- the keypad ---

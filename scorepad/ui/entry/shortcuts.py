@@ -42,7 +42,7 @@ def shortcuts(form: EntryForm) -> StepParts:
 def way_to_shortcuts(step: Step) -> ft.Control:
     """The question mark that opens the list."""
     sign = text("?", Size.SMALL, Ink.QUIET, bold=True, label=step.t("Keys"))
-    return tile(step.layout, "shortcuts", sign, step.taps.opens(KEYS), fill=None, width=theme.TARGET)
+    return tile(step.layout, "shortcuts", sign, step.taps.toggles(KEYS), fill=None, width=theme.TARGET)
 
 
 def _bidding(t: Translator, rules: Scheme, people: int) -> list[tuple[str, str]]:

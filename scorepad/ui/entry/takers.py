@@ -231,10 +231,10 @@ def _not_played(step: Step) -> ft.Control:
     taps = [
         say(
             f"thrown-{passed}",
-            _said(thrown_in_name(t, passed), step.hint("A")),
+            _words_with_key(thrown_in_name(t, passed), step.hint("A")),
             partial(step.taps.thrown_in, passed),
         ),
-        say("open-thrown", _said(t("Other reason")), step.taps.opens(THROWN)),
+        say("open-thrown", _words_with_key(t("Other reason")), step.taps.toggles(THROWN)),
     ]
     keys = [way_to_shortcuts(step)] if layout.keys and layout.wide else []
     if layout.large_text:
@@ -245,7 +245,7 @@ def _not_played(step: Step) -> ft.Control:
     return ft.Row([label, *row], spacing=theme.GAP)
 
 
-def _said(words: str, hint: str = "") -> ft.Control:
+def _words_with_key(words: str, hint: str = "") -> ft.Control:
     """Words to tap, with the key that does the same."""
     said = text(words, Size.SMALL, Ink.ACCENT, bold=True, align=ft.TextAlign.CENTER)
     return centred_row(said, key_hint(hint)) if hint else said
@@ -363,7 +363,9 @@ def dealers(form: EntryForm) -> StepParts:
         )
         for seat, person in enumerate(map(evening.table.person, may_deal(draft, evening)), 1)
     ]
-    here = wide_chip(form.layout, "play-here", t("At the table as it is now"), form.taps.played_here)
+    here = wide_chip(
+        form.layout, "play-here", t("At the table as it is now"), form.taps.give_to_present_table
+    )
     empties = wide_chip(form.layout, "empty", t("Empty this hand"), form.taps.emptied)
     below = [*([here] if form.of_another_table else []), *([empties] if draft.entered else [])]
     return StepParts([heading(t("Who deals?"))], [*tiles], below)

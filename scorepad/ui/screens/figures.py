@@ -51,7 +51,7 @@ def figures_screen(at: kit.At) -> ft.View:
     return at.view(
         person.name,
         chosen,
-        _first(at, standing, person, rules),
+        _summary(at, standing, person, rules),
         _shares(at, standing),
         _curve(at, found, player, person),
         _titled(t("Hands won by role"), _lines(at, standing, ROLES)),
@@ -66,7 +66,7 @@ def figures_screen(at: kit.At) -> ft.View:
     )
 
 
-def _first(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -> kit.Part:
+def _summary(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -> kit.Part:
     """The points and the rank, and up to three figures."""
     t, tally = at.t, standing.tally
     total = points(t, standing.points.total, rules_title(t, rules))

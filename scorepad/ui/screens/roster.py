@@ -80,7 +80,7 @@ def player_screen(at: kit.At) -> ft.View:
     typed = at.kept("typed", "" if player is None else player.name)
     if player is None:
         raise kit.NothingHere
-    seats = _seats(store, player)
+    seats = _evenings_of(store, player)
     played = {each: place for each, place in seats.items() if each.played[place]}
     others = [each.name for each in store.history.players() if each.id != player.id]
 
@@ -145,7 +145,7 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
     return [kit.wrap(kit.chip(at.layout, "archive", words, change)), kit.quiet(why)]
 
 
-def _seats(store: Store, player: Player) -> dict[Summary, int]:
+def _evenings_of(store: Store, player: Player) -> dict[Summary, int]:
     """The readable evenings of a player, alone or in a team; each maps to its place in `people`."""
     player_of, found = store.history.player_of, dict[Summary, int]()
     for each in store.summaries():

@@ -32,7 +32,7 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
         cells.append(_head_cell(memory, person, signs, paper))
     return ft.Container(
         paper.columns.draw(paper.columns.lead(None), cells),
-        padding=paper.sides(top=4, bottom=5),
+        padding=paper.margins(top=4, bottom=5),
         border=LINE_BELOW,
     )
 
@@ -97,7 +97,7 @@ def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
         left = 0 if columns.label_above else columns.number + GAP  # below the label
         lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=left))
         drawn = ft.Column([drawn, lines], spacing=2)
-    return ft.Container(drawn, bgcolor=Ink.TONE, padding=paper.sides(4, 4))
+    return ft.Container(drawn, bgcolor=Ink.TONE, padding=paper.margins(4, 4))
 
 
 def _after(t: Translator, count: int, *, above: bool) -> ft.Text:

@@ -142,7 +142,7 @@ class Paper:
         """Totals, of which only those below zero have a sign."""
         return [self.t.number(total, self.unit) for total in totals]
 
-    def sides(self, top: float = 0, bottom: float = 0) -> ft.Padding:
+    def margins(self, top: float = 0, bottom: float = 0) -> ft.Padding:
         """The margins of the sheet; the number of each hand stands in the left margin."""
         left = theme.SPACE if self.columns.label_above else EDGE
         return ft.Padding.only(left=left, right=theme.SPACE, top=top, bottom=bottom)

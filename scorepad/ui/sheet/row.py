@@ -104,7 +104,7 @@ def sheet_row(line: RowFacts, height: float) -> ft.Control:
         Go(route, sheet),
         fill=None,
         radius=0,
-        padding=paper.sides(*([theme.GAP] * 2 if not fixed else [])),
+        padding=paper.margins(*([theme.GAP] * 2 if not fixed else [])),
         height=height / paper.layout.growth if fixed else None,
         label=spoken(line),
         chosen=line.marked or None,
