@@ -1,10 +1,12 @@
-"""The geometry of the curve of the evening: its points, scales, marks, dashes and labels."""
+"""The geometry of a curve of an evening or a season: its points, scales, marks, dashes and labels."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -26,7 +28,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A frame with hands from left to right and totals (in 1/unit of a point) upwards."""
+    """A frame with hands from left to right and totals (in 1/unit of a point) upwards.
+
+    Hands are equally far apart, unless `places` has a place from 0 to 1 for the beginning and for each hand, ascending.
+    """
 
     left: float
     top: float
@@ -35,19 +40,28 @@ class Plot:
     hands: int
     low: int
     high: int
+    places: Sequence[float] = ()
 
     @classmethod
-    def of(cls, curve: Sequence[Sequence[int]], left: float, top: float, width: float, height: float) -> Plot:
+    def of(
+        cls,
+        curve: Sequence[Sequence[int]],
+        left: float,
+        top: float,
+        width: float,
+        height: float,
+        places: Sequence[float] = (),
+    ) -> Plot:
         """The frame that shows a whole curve and the zero line."""
         totals = [total for after in curve for total in after]
         low, high = min(totals), max(totals)
         if low == high:
             low, high = -1, 1
-        return cls(left, top, width, height, max(1, len(curve) - 1), low, high)
+        return cls(left, top, width, height, max(1, len(curve) - 1), low, high, places)
 
     def x(self, number: int) -> float:
         """The x coordinate of the totals after a hand; hand 0 is the beginning."""
-        return self.left + self.width * number / self.hands
+        return self.left + self.width * (self.places[number] if self.places else number / self.hands)
 
     def y(self, total: int) -> float:
         """The y coordinate of a total."""
@@ -61,7 +75,7 @@ class Plot:
 
     def nearest(self, x: float) -> int:
         """The number, from 1, of the hand whose point is nearest to this x coordinate."""
-        return max(1, min(round(self.hands * (x - self.left) / self.width), self.hands))
+        return min(range(1, self.hands + 1), key=lambda number: abs(self.x(number) - x))
 
     def totals(self, unit: int, most: int = 8) -> list[int]:
         """Round totals for the scale, including zero if it is in the frame, lowest first."""
@@ -73,6 +87,61 @@ class Plot:
         """Round numbers of hands for the scale."""
         step = _round_step(self.hands / most)
         return [*([1] if step > 2 else []), *range(step, self.hands + 1, step)]
+
+
+MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000)
+"""The distances of two labels of a calendar, in months."""
+LEAD = 3
+"""The least number of days from the beginning of a calendar to its first evening."""
+FEW_DAYS = 60
+"""Up to this length, a calendar names days, not months."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The days below a curve of evenings: ordinal numbers of the `first` and of the `last`, and of each evening."""
+
+    first: int
+    last: int
+    evenings: tuple[int, ...]
+
+    @classmethod
+    def of(cls, days: Sequence[str]) -> Calendar:
+        """The calendar of evenings on these days (ISO 8601), in their order; it begins with a month."""
+        numbers = tuple(date.fromisoformat(day).toordinal() for day in days)
+        begins = date.fromordinal(numbers[0]).replace(day=1).toordinal()
+        return cls(min(begins, numbers[0] - LEAD), numbers[-1], numbers)
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """The places from 0 to 1 of the beginning and of each evening; evenings of one day share the day."""
+        same, seen, found = Counter(self.evenings), Counter[int](), [0.0]
+        for number in self.evenings:
+            seen[number] += 1
+            found.append(number + seen[number] / (same[number] + 1) - self.first)
+        return tuple(place / found[-1] for place in found)
+
+    def labels(self, most: int) -> list[tuple[float, str]]:
+        """The places of at most `most` labels and their days, months or years: "2026-01-09", "2026-01", "2026"."""
+        length = self.last + 1 - self.first
+        if length <= FEW_DAYS:
+            found = list[tuple[float, str]]()
+            for number in self.evenings:
+                place = (number + 0.5 - self.first) / length
+                if not found or place - found[-1][0] >= 1 / most:
+                    found.append((place, date.fromordinal(number).isoformat()))
+            return found
+        first, last = date.fromordinal(max(1, self.first)), date.fromordinal(self.last)
+        months = range(12 * first.year + first.month - 1, 12 * last.year + last.month)
+        apart = next((each for each in MONTHS_APART if len(months) <= each * most), MONTHS_APART[-1])
+        named = []
+        for month in months:
+            if month % apart == 0:
+                day = date(month // 12, month % 12 + 1, 1)
+                is_year = month % 12 == 0 and first.year < last.year
+                words = day.isoformat()[: 4 if is_year else 7]
+                named.append(((day.toordinal() - self.first) / length, words))
+        return [each for each in named if each[0] >= 0]
 
 
 def _round_step(least: float) -> int:

@@ -1,13 +1,14 @@
-"""The curve of an evening, or of a season, as a drawing for paper, for a picture and for the screen."""
+"""The curve of an evening by hands, or of a season by days, as a drawing for paper, a picture and the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from scorepad.design import BOLD, Palette, line_colour, mark
 from scorepad.design.letters import Spell, fit, largest, printable, width
-from scorepad.evening.chart import DASHES, PersonCurve, Plot, Point, dashes, lines, simplified
+from scorepad.evening.chart import DASHES, Calendar, PersonCurve, Plot, Point, dashes, lines, simplified
 from scorepad.evening.people import Person
 from scorepad.exports.drawing import (
     MIDDLE,
@@ -23,13 +24,19 @@ from scorepad.exports.drawing import (
     form,
     framed,
 )
+from scorepad.exports.season import SeasonReport
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
+from scorepad.stats.season import Night
 
 RING, RING_LINE = 1.9, 0.35
 """The radius and the line of a ring, in mm."""
 AMOUNT_TEXT, NAME_TEXTS = 2.75, (2.75, 2.4, 2.2)
 """The sizes of amounts and of names, in mm."""
+LINES = 8
+"""The most lines of the curve of a season; the best players have them."""
+QUARTERS = 4
+"""The amounts of a season are in quarters of a point."""
 SLACK = 0.5
 """The distance that a simplified line may keep from its points."""
 
@@ -81,7 +88,8 @@ class Course:
     """The data of a curve: the totals of people, in 1/unit of a point, at the beginning and after each step.
 
     `stays` are the points of the curve while each person is there. `rings` are the amounts to point out, each with its
-    step and the place of the person.
+    step and the place of the person. With `days` (ISO 8601) in their order, one for each step, the steps
+    are evenings, and have their places in a calendar.
     """
 
     t: Translator
@@ -90,6 +98,7 @@ class Course:
     unit: int
     stays: Sequence[Sequence[range]]
     rings: Sequence[tuple[int, int, int]] = ()
+    days: Sequence[str] = ()
 
     @classmethod
     def of(cls, wording: Wording) -> Course:
@@ -100,6 +109,28 @@ class Course:
             for _, each in wording.highlights
         ]
         return cls(wording.t, sheet.people, sheet.curve, sheet.unit, wording.stretches, rings)
+
+
+def season_course(t: Translator, report: SeasonReport) -> tuple[Course, tuple[Night, ...]] | None:
+    """The totals of the player, or of the best players, and the evenings of the steps; None if nobody has points."""
+    season, rules = report.season, report.rules
+    first = [each.player for each in season.whole.standings(rules)][:LINES]
+    players = [report.player] if report.player else first
+    curves = [dict(season.curve(player, rules)) for player in players]
+    nights = tuple(night for night in season.nights if any(night.evening.id in totals for totals in curves))
+    if not nights:
+        return None
+    lines, stays = [], []
+    for totals in curves:
+        line = [Fraction()]
+        for night in nights:
+            line.append(totals.get(night.evening.id, line[-1]))
+        lines.append([int(QUARTERS * each) for each in line])
+        begins = next(place for place, night in enumerate(nights) if night.evening.id in totals)
+        stays.append([range(begins, len(nights) + 1)])
+    people = [report.people[player] for player in players]
+    days = tuple(night.day for night in nights)
+    return Course(t, people, [*zip(*lines, strict=True)], QUARTERS, stays, days=days), nights
 
 
 def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
@@ -123,7 +154,7 @@ class DrawnCurve:
         cls, course: Course, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
     ) -> DrawnCurve:
         """Places a curve in a width and a height, with its highest line at `top`."""
-        plot = Plot.of(course.totals, 0, top, wide, high)
+        plot = Plot.of(course.totals, 0, top, wide, high, Calendar.of(course.days).places if course.days else ())
         labels = [course.t.number(each, course.unit) for each in plot.totals(course.unit, style.amounts)]
         left = style.space + max(style.measure(each, style.text) for each in labels)
         plot = replace(plot, left=left, width=wide - left - style.names)
@@ -152,11 +183,18 @@ class DrawnCurve:
             yield Polyline([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
             base, x = centred(y, style.text), plot.left - style.space
             yield Text(x, base, label, style.text, palette.quiet, anchor=RIGHT)
-        for number in plot.numbers(style.numbers):
-            x = plot.x(number)
+        for x, words in self._labels():
             if style.tick:
                 yield Polyline([(x, foot), (x, foot + style.tick)], palette.edge, style.grid)
-            yield Text(x, foot + style.below, str(number), style.text, palette.quiet, anchor=MIDDLE)
+            yield Text(x, foot + style.below, words, style.text, palette.quiet, anchor=MIDDLE)
+
+    def _labels(self) -> list[tuple[float, str]]:
+        """The labels below the lines, numbers of hands or days, and the x coordinate of each."""
+        course, plot, most = self.course, self.plot, self.style.numbers
+        if course.days:
+            labels = Calendar.of(course.days).labels(most)
+            return [(plot.left + plot.width * place, course.t.calendar_label(words)) for place, words in labels]
+        return [(plot.x(number), str(number)) for number in plot.numbers(most)]
 
     def _line(self, person: Person, line: PersonCurve, seat: int) -> Iterator[Shape]:
         """The line of a person: on paper dashed and with marks; on a screen only someone who left has a mark."""

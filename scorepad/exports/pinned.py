@@ -16,7 +16,7 @@ from typing import Any
 from scorepad.design import BOLD, DARK, LIGHT, Palette
 from scorepad.design.letters import facts, printable, wrap
 from scorepad.exports.columns import Column, DataTable
-from scorepad.exports.curve import Course, CurveStyle, curve
+from scorepad.exports.curve import QUARTERS, Course, CurveStyle, curve, season_course
 from scorepad.exports.drawing import Shape, Text, amount_colour, moved
 from scorepad.exports.pages import HEADING, PICTURE, POINT, Cell, Grid, Pages
 from scorepad.exports.pages import MARGIN as PAGE_MARGIN
@@ -52,10 +52,6 @@ SMALL = 90.0
 """A table up to this height is kept on one page."""
 AROUND = 12.0
 """The part of the height of the curve that is above and below the lines."""
-LINES = 8
-"""The most lines of the curve; the best players have them."""
-QUARTERS = 4
-"""Amounts of the curve are in quarters of a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +151,10 @@ class _Report:
         sections = self._sections(pages)
         for each in sections[:1]:
             self._put(pages, each)
-        drawn = course(self.t, self.report)
-        if drawn is not None:
+        if found := season_course(self.t, self.report):
             others = sum(HEADING + sum(height for height, _ in parts) for _, parts in sections[1:])
             lines = GAP + LEADING * self.size * len(wrap(counted, self.size, pages.width))
-            self._put_curve(pages, drawn, pages.left - HEADING - others - lines)
+            self._put_curve(pages, found[0], pages.left - HEADING - others - lines)
         for each in sections[1:]:
             self._put(pages, each)
         self._put_lines(pages, counted)
@@ -252,25 +247,3 @@ def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: Figu
 def _margin(t: Translator, row: FigureRow) -> str:
     """The mean margin with its uncertainty; empty for a duel."""
     return "" if row.margin is None else margin_text(t, row.count)
-
-
-def course(t: Translator, report: SeasonReport) -> Course | None:
-    """The totals from evening to evening of the player, or of the best players; None if nobody has points."""
-    season, rules = report.season, report.rules
-    first = [each.player for each in season.whole.standings(rules)][:LINES]
-    players = [report.player] if report.player else first
-    curves = [dict(season.curve(player, rules)) for player in players]
-    nights = [night.evening.id for night in season.nights]
-    nights = [night for night in nights if any(night in totals for totals in curves)]
-    if not nights:
-        return None
-    lines, stays = [], []
-    for totals in curves:
-        line = [Fraction()]
-        for night in nights:
-            line.append(totals.get(night, line[-1]))
-        lines.append([int(QUARTERS * each) for each in line])
-        begins = next(place for place, night in enumerate(nights) if night in totals)
-        stays.append([range(begins, len(nights) + 1)])
-    people = [report.people[player] for player in players]
-    return Course(t, people, [*zip(*lines, strict=True)], QUARTERS, stays)

@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from datetime import date as Day
-from datetime import datetime
 from functools import cache, cached_property
 from unicodedata import category
 
@@ -147,6 +146,15 @@ class Translator:
         words: str = format_skeleton("yMMMM", self.zone.clock(at), locale=self._locale)
         return capital(words) if first else words
 
+    def calendar_label(self, words: str) -> str:
+        """A label of a day, a month or a year: "2026-01-09" as "9 janv.", "2026-01" as "janv.", "2026"."""
+        if len(words) == len("2026"):
+            return words
+        if len(words) == len("2026-01"):
+            return str(format_skeleton("MMM", Day.fromisoformat(f"{words}-01"), locale=self._locale))
+        day = Day.fromisoformat(words)
+        return self._first(day, format_skeleton("MMMd", day, locale=self._locale))
+
     def day_words(self, day: Day) -> str:
         """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""
         weekday, month = self._weekdays[day.weekday()], self._months[day.month]
@@ -163,7 +171,7 @@ class Translator:
     def _weekdays(self) -> Mapping[int, str]:
         return get_day_names(locale=self._locale)
 
-    def _first(self, moment: datetime, day: str) -> str:
+    def _first(self, moment: Day, day: str) -> str:
         """The words for a day; in French, only the first of a month is an ordinal."""
         return day.replace("1 ", f"{self.conventions.first_of_month} ", 1) if moment.day == 1 else day
 

@@ -179,16 +179,22 @@ def fair_text(t: Translator, hands: int) -> str:
 # -- curve ---
 
 
-def season_curve_text(t: Translator, name: str, totals: Sequence[int]) -> str:
-    """The total of a player after some evenings, and the highest and the lowest total, in whole points."""
+def season_curve_text(
+    t: Translator, people: Sequence[Person], totals: Sequence[Sequence[int]], unit: int
+) -> str:
+    """The totals of people after some evenings; of a single person, the highest and the lowest total, too."""
+    if len(people) > 1:
+        final = zip(people, totals[-1], strict=True)
+        return ", ".join(f"{person.name} {t.signed(total, unit)}" for person, total in final)
+    own = [total for (total,) in totals[1:]]
     return t.plural(
         "{name} has {total} after {count} evening; at most {high}, at least {low}.",
         "{name} has {total} after {count} evenings; at most {high}, at least {low}.",
-        len(totals),
-        name=name,
-        total=t.signed(totals[-1]),
-        high=t.signed(max(totals)),
-        low=t.signed(min(totals)),
+        len(own),
+        name=people[0].name,
+        total=t.signed(own[-1], unit),
+        high=t.signed(max(own), unit),
+        low=t.signed(min(own), unit),
     )
 
 

@@ -1,4 +1,4 @@
-"""The curve of an evening, and the curve of a player over evenings: the drawing of the documents, on a canvas."""
+"""The curve of an evening, and the curve of a season: the drawing of the documents, on a canvas."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import flet.canvas as cv
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
-from scorepad.evening.people import Person
-from scorepad.exports.formats import Course, CurveStyle, DrawnCurve
+from scorepad.exports.formats import Course, CurveStyle, DrawnCurve, SeasonReport, season_course
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import curve_text, season_curve_text
-from scorepad.tarot.hand import Id
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.drawing import painted
 from scorepad.ui.kit.window import Go, safely
@@ -59,17 +57,17 @@ def curve(
 @kit.memo_component
 def season_curve(
     t: Translator,
-    person: Person,
-    totals: Sequence[tuple[Id, int]],
+    report: SeasonReport,
     layout: Layout,
     back: str,
     size: tuple[float, float],
 ) -> ft.Control:
-    """The points of a player after each evening, in whole points; a touch opens its standings."""
-    points_ = [0, *(total for _, total in totals)]
-    ways = [Go(routes.end(evening_id), back) for evening_id, _ in totals]
-    course = Course(t, [person], [(total,) for total in points_], 1, [[range(len(points_))]])
-    words = season_curve_text(t, person.name, points_[1:])
+    """The points of the player, or of the best players, by the days of a season; a touch opens the end of an evening."""
+    if (found := season_course(t, report)) is None:
+        return kit.identified("curve")
+    course, nights = found
+    ways = [Go(routes.end(night.evening.id), back) for night in nights]
+    words = season_curve_text(t, course.people, course.totals, course.unit)
     return _worded(_picture(course, ways, layout, size, t("From evening to evening")), words)
 
 
