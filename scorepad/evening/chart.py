@@ -91,8 +91,8 @@ class Plot:
 
 MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000)
 """The distances of two labels of a calendar, in months."""
-LEAD = 3
-"""The least number of days from the beginning of a calendar to its first evening."""
+LEAD = 20
+"""A calendar begins a twentieth of its length before its first evening, at least a day."""
 FEW_DAYS = 60
 """Up to this length, a calendar names days, not months."""
 
@@ -107,10 +107,10 @@ class Calendar:
 
     @classmethod
     def of(cls, days: Sequence[str]) -> Calendar:
-        """The calendar of evenings on these days (ISO 8601), in their order; it begins with a month."""
+        """The calendar of evenings on these days (ISO 8601), in their order."""
         numbers = tuple(date.fromisoformat(day).toordinal() for day in days)
-        begins = date.fromordinal(numbers[0]).replace(day=1).toordinal()
-        return cls(min(begins, numbers[0] - LEAD), numbers[-1], numbers)
+        lead = max(1, (numbers[-1] - numbers[0]) // LEAD)
+        return cls(numbers[0] - lead, numbers[-1], numbers)
 
     @property
     def places(self) -> tuple[float, ...]:

@@ -154,7 +154,9 @@ class DrawnCurve:
         cls, course: Course, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
     ) -> DrawnCurve:
         """Places a curve in a width and a height, with its highest line at `top`."""
-        plot = Plot.of(course.totals, 0, top, wide, high, Calendar.of(course.days).places if course.days else ())
+        plot = Plot.of(
+            course.totals, 0, top, wide, high, Calendar.of(course.days).places if course.days else ()
+        )
         labels = [course.t.number(each, course.unit) for each in plot.totals(course.unit, style.amounts)]
         left = style.space + max(style.measure(each, style.text) for each in labels)
         plot = replace(plot, left=left, width=wide - left - style.names)
@@ -193,7 +195,9 @@ class DrawnCurve:
         course, plot, most = self.course, self.plot, self.style.numbers
         if course.days:
             labels = Calendar.of(course.days).labels(most)
-            return [(plot.left + plot.width * place, course.t.calendar_label(words)) for place, words in labels]
+            return [
+                (plot.left + plot.width * place, course.t.calendar_label(words)) for place, words in labels
+            ]
         return [(plot.x(number), str(number)) for number in plot.numbers(most)]
 
     def _line(self, person: Person, line: PersonCurve, seat: int) -> Iterator[Shape]:

@@ -163,6 +163,8 @@ TICK = 0.25
 def bar(count: Count, palette: Palette, wide: float, high: float, top: float = 0) -> Iterator[Shape]:
     """A rail with the 95 % interval and the share of the hands that were made; only the rail if there is no hand."""
     yield framed(Frame(0, top, wide, high, high / 2), palette.deep)
+    for place in (0.25, 0.5, 0.75):
+        yield Polyline([(place * wide, top), (place * wide, top + high)], palette.edge, high / 12)
     if count.hands:
         low, most = (wide * end for end in count.interval)
         band = max(most - low, high)
@@ -172,3 +174,14 @@ def bar(count: Count, palette: Palette, wide: float, high: float, top: float = 0
         tick = TICK * high
         at = min(max(0, wide * count.share - tick / 2), wide - tick)
         yield Area(box(at, top - high / 4, tick, 1.5 * high), palette.ring)
+
+
+def gain_bar(amount: int, most: int, palette: Palette, wide: float, high: float) -> Iterator[Shape]:
+    """A bar from the middle, to the right for a gain, to the left for a loss; `most` takes half the width."""
+    middle = wide / 2
+    yield Polyline([(0, high / 2), (wide, high / 2)], palette.line, high / 8)
+    end = middle * (1 + amount / most) if most else middle
+    if round(end) != round(middle):
+        left, right = sorted((middle, end))
+        yield Area(box(left, 0, right - left, high), amount_colour(amount, palette))
+    yield Polyline([(middle, 0), (middle, high)], palette.edge, high / 8)

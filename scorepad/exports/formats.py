@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import TABLES, DataTable
 from scorepad.exports.curve import Course, CurveStyle, DrawnCurve, season_course
-from scorepad.exports.drawing import Area, Polyline, Shape, Text, badge, bar
+from scorepad.exports.drawing import LEFT, MIDDLE, RIGHT, Area, Polyline, Shape, Text, badge, bar, gain_bar
 from scorepad.exports.season import SeasonReport, people_of, report_text
 from scorepad.exports.values import NUMBERS, CellKind, code, shown
 from scorepad.history import HistoryReader

@@ -13,6 +13,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, Highlight, PlayedHand
 from scorepad.evening.length import AgreedLength, EveningProgress
 from scorepad.evening.money import Rate, Transfer, transfers
+from scorepad.evening.people import Person
 from scorepad.evening.sheet import Sheet, Standing
 from scorepad.i18n import Translator, capital
 from scorepad.i18n.names import scheme_title

@@ -11,7 +11,7 @@ from scorepad.stats.measures import Number, Record
 from scorepad.stats.parts import UNIT, Filter, Role, Rules, rules_of
 from scorepad.stats.scopes import PlayerKey, Scope, last_day
 from scorepad.stats.season import Period, SeasonStanding
-from scorepad.stats.tally import Count, Tally
+from scorepad.stats.tally import Count, Pair, Tally
 from scorepad.tarot.scheme_data import shipped_schemes
 
 ROLES = {
@@ -176,9 +176,13 @@ def rank_text(t: Translator, standing: SeasonStanding) -> str:
 
 
 def interval_text(t: Translator, count: Count) -> str:
-    """The interval of the true share: "52% to 60%"."""
-    low, high = (t.percent(end, whole=True) for end in count.interval)
-    return t("{low} to {high}", low=low, high=high)
+    """The interval of the true share: "in the long run, likely between 52 and 60%"."""
+    low, high = count.interval
+    return t(
+        "in the long run, likely between {low} and {high}",
+        low=t.number(round(100 * low)),
+        high=t.percent(high, whole=True),
+    )
 
 
 def margin_text(t: Translator, count: Count) -> str:
@@ -186,3 +190,26 @@ def margin_text(t: Translator, count: Count) -> str:
     sign = SIGNED[count.mean >= 0] if round(count.mean, 1) else ""
     mean = sign + t.decimal(abs(count.mean))
     return mean if count.error is None else f"{mean} ±{t.decimal(count.error)}"
+
+
+# -- pairs ---
+
+
+def calls_text(t: Translator, caller: str, partner: str, pair: Pair) -> str:
+    """How often a player called another one, and the share of contracts made: "Tom called Léa 5 times, 60% made"."""
+    times = t.plural(
+        "{caller} called {called} {count} time",
+        "{caller} called {called} {count} times",
+        pair.called,
+        caller=caller,
+        called=partner,
+    )
+    return f"{times}, {t('{share} made', share=t.percent(pair.made / pair.called, whole=True))}"
+
+
+def paid_text(t: Translator, player: str, other: str, pair: Pair) -> str:
+    """How much one of two players paid the other, in their hands against each other: "Tom paid Léa 85 · 12 hands"."""
+    payer, payee = (other, player) if pair.received > 0 else (player, other)
+    hands = t.plural("{count} hand", "{count} hands", pair.against)
+    amount = points_text(t, abs(pair.received)).removeprefix("+")
+    return f"{t('{payer} paid {payee} {amount}', payer=payer, payee=payee, amount=amount)} · {hands}"

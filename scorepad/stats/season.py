@@ -155,6 +155,13 @@ class Season:
         """The pairs of each other player with this one, under each set of rules."""
         return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
+    def between(self, rules: Rules) -> Mapping[tuple[PlayerKey, PlayerKey], Pair]:
+        """The pairs of all players: calls under all rules; points, and hands against each other, under `rules` only."""
+        found: dict[tuple[PlayerKey, PlayerKey], Pair] = defaultdict(Pair)
+        for (one, other, by), pair in self._pairs.items():
+            found[one, other] += pair if by == rules else Pair(pair.called, pair.made)
+        return found
+
     @cached_property
     def _pairs(self) -> Mapping[tuple[PlayerKey, PlayerKey, Rules], Pair]:
         """The pairs of all players."""

@@ -62,9 +62,12 @@ def season_curve(
     back: str,
     size: tuple[float, float],
 ) -> ft.Control:
-    """The points of the player, or of the best players, by the days of a season; a touch opens the end of an evening."""
-    if (found := season_course(t, report)) is None:
-        return kit.identified("curve")
+    """The points of the player, or of the best players, by the days of a season; a touch opens the end of an evening.
+
+    Somebody of them has points.
+    """
+    found = season_course(t, report)
+    assert found is not None
     course, nights = found
     ways = [Go(routes.end(night.evening.id), back) for night in nights]
     words = season_curve_text(t, course.people, course.totals, course.unit)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Unpack
 
 import flet as ft
 import flet.canvas as cv
 
 from scorepad.evening.people import Person
-from scorepad.exports.formats import bar
+from scorepad.exports.formats import LEFT, MIDDLE, RIGHT, Shape, Text, bar
 from scorepad.exports.formats import people_of as people_of
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
@@ -31,7 +32,7 @@ from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.drawing import LISTED, painted
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import CHEVRON, LEADING, with_chevron
+from scorepad.ui.kit.taps import CHEVRON, LEADING, TapLook, with_chevron
 from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 
@@ -211,7 +212,8 @@ def how_sure(t: Translator) -> ft.Control:
     """The explanation of the mark and the band of a share."""
     return kit.quiet(
         t(
-            "The mark is the share so far. The band, shorter with more hands, holds the true one with 95% confidence."
+            "The mark: the share made so far. The band: where it is likely to be after hundreds of hands. The fewer "
+            "hands, the wider the band."
         )
     )
 
@@ -228,25 +230,55 @@ def share_line(
 
     It leads to the hands that are `wanted`.
     """
-    t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
-    label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - CHEVRON - (LISTED + 10 if lead else 0)
+    share, sure = share_text(at.t, count), interval_text(at.t, count)
+    over, wide = BAR / 4, bar_width(at, lead is not None)
+    track = bar(count, replace(theme.INKS, deep=kit.Ink.PAPER), wide, BAR, over)
+    look: TapLook = {"label": f"{title}: {share}, {sure}"}
     words = kit.pair(at.layout, kit.text(title, bold=True), kit.text(share, kit.Size.SMALL))
-    said = kit.quiet(t("likely {range}", range=sure))
+    drawn = track, wide, BAR + 2 * over
+    return barred_line(at, identifier, lead, words, drawn, sure, hands_of(at, wanted), **look)
+
+
+def bar_width(at: kit.At, marked: bool) -> float:
+    """The width of a bar in a `barred_line`, with the mark of a person before it if it is `marked`."""
+    return at.column_width(broad=True) - 2 * theme.SPACE - CHEVRON - (LISTED + 10 if marked else 0)
+
+
+def barred_line(
+    at: kit.At,
+    identifier: str,
+    lead: Person | None,
+    words: ft.Control,
+    drawn: tuple[Iterable[Shape], float, float],
+    below: str,
+    tap: kit.Handler,
+    **look: Unpack[TapLook],
+) -> ft.Control:
+    """A line to tap: words, a bar under them (its shapes, width and height), and quiet words below."""
+    shapes, wide, high = drawn
+    canvas = cv.Canvas(painted(shapes), width=wide, height=high)
+    drawing = ft.Container(canvas, alignment=ft.Alignment.CENTER_LEFT)
     head = [kit.badge(lead, LISTED)] if lead else []
-    inside = ft.Row([*head, filling(kit.column(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return kit.row_tile(
-        at.layout, identifier, with_chevron(inside), hands_of(at, wanted), label=label, padding=LEADING
-    )
+    inside = ft.Row([*head, filling(kit.column(words, drawing, kit.quiet(below), spacing=2))], spacing=10)
+    usual: TapLook = {"padding": LEADING}
+    return kit.row_tile(at.layout, identifier, with_chevron(inside), tap, **(usual | look))
 
 
-def _bar(count: Count, wide: float) -> ft.Control:
-    """The bar as documents draw it, with a rail that can be seen on a tile."""
-    over = BAR / 4
-    shapes = painted(bar(count, replace(theme.INKS, deep=kit.Ink.PAPER), wide, BAR, over))
-    return ft.Container(
-        cv.Canvas(shapes, width=wide, height=BAR + 2 * over), alignment=ft.Alignment.CENTER_LEFT
+def scale(at: kit.At, marked: bool) -> ft.Control:
+    """The scale of the bars of shares: 0, 50 and 100 %, above the first of them."""
+    wide, size = bar_width(at, marked), theme.SIZES[kit.Size.TINY] * at.layout.growth
+    ends = (
+        (0.0, at.t.number(0), LEFT),
+        (0.5, at.t.number(50), MIDDLE),
+        (1.0, at.t.percent(1, whole=True), RIGHT),
     )
+    labels = [
+        Text(place * wide, size, words, size, kit.Ink.QUIET, anchor=anchor) for place, words, anchor in ends
+    ]
+    canvas = cv.Canvas(painted(labels), width=wide, height=1.3 * size)
+    left = 12 + (LISTED + 10 if marked else 0)
+    drawing = ft.Semantics(exclude_semantics=True, content=canvas)
+    return ft.Container(drawing, alignment=ft.Alignment.CENTER_LEFT, padding=ft.Padding.only(left=left))
 
 
 # -- ways to the hands ---

@@ -166,9 +166,15 @@ def _title(title: str, bar: TopBar, *, whole: bool) -> ft.Control:
 
 
 def titled_screen(
-    state: Store, route: str, title: str, back: str, *parts: ft.Control, note: str = ""
+    state: Store,
+    route: str,
+    title: str,
+    back: str,
+    *parts: ft.Control,
+    note: str = "",
+    tools: Sequence[ft.Control] = (),
 ) -> ft.View:
-    """A screen with the way to `back` in its top bar, and its parts below."""
+    """A screen with the way to `back` and the `tools` in its top bar, and its parts below."""
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
     leave = partial(state.to, back)
     if beside:  # a cross: the one arrow of the window is that of the sheet
@@ -178,17 +184,24 @@ def titled_screen(
             state.layout,
             title,
             note=note,
-            tools=[icon_tile(state.layout, "back-beside", cross, words, leave)],
+            tools=[*tools, icon_tile(state.layout, "back-beside", cross, words, leave)],
         )
     else:
-        bar = top_bar(state.t, state.layout, title, back=leave, note=note)
+        bar = top_bar(state.t, state.layout, title, back=leave, note=note, tools=tools)
     return framed_view(route, bar, *parts)
 
 
 def centred(
-    layout: Layout, *controls: ft.Control, key: str | None = None, scrolled: Scrolled = lambda column: None
+    layout: Layout,
+    *controls: ft.Control,
+    key: str | None = None,
+    scrolled: Scrolled = lambda column: None,
+    broad: bool = False,
 ) -> ft.Control:
-    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` scrolls to its top."""
+    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` scrolls to its top.
+
+    A `broad` one may have two such columns beside each other.
+    """
     top = ft.Container(height=0)  # the label of a field that comes first needs this space
     column = ft.Column(
         [top, *controls, ft.Container(height=theme.SPACE)],
@@ -200,7 +213,8 @@ def centred(
     )
     scrolled(column)
     padding = ft.Padding.symmetric(horizontal=theme.SPACE)
-    inside = ft.Container(column, width=layout.reading, expand=True, padding=padding)
+    width = 2 * layout.reading if broad and layout.three else layout.reading
+    inside = ft.Container(column, width=width, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
 
 

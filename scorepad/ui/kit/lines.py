@@ -53,6 +53,7 @@ class LineLook(TapLook, total=False):
     rank: str
     above: str
     bold: bool
+    folds: bool
     lines: int
     leads: bool
     sign: ft.IconData | None
@@ -70,7 +71,8 @@ def line(
 ) -> ft.Control:
     """A line of a list: marks or an icon, words, and a value at its right.
 
-    With `chosen` it has a radio button, unless it begins with a person; with `toggled` it has a box to tick.
+    With `chosen` it has a radio button, unless it begins with a person; with `toggled` it has a box to tick, or the
+    sign of what it unfolds.
     """
     large, above = layout.large_text, look.pop("above", "")
     bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
@@ -82,7 +84,11 @@ def line(
         most = parts if isinstance(lead, Person) and not large else None
         words.append(text(title, bold=bold and chosen is not False, lines=most))
     words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
-    row = [*_lead(layout, lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
+    ticked = look.get("toggled")
+    if look.pop("folds", False):
+        sign = ft.Icons.EXPAND_LESS if look.get("toggled") else ft.Icons.EXPAND_MORE
+        look["plain"], ticked = True, None
+    row = [*_lead(layout, lead, look, ticked), ft.Column([*words], spacing=0, tight=True, expand=True)]
     if sign:
         row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
     if isinstance(lead, ft.IconData) and chosen is not None:
@@ -100,9 +106,11 @@ def line(
     return row_tile(layout, identifier, inside, tap, **(usual | look))
 
 
-def _lead(layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
+def _lead(
+    layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook, ticked: bool | None
+) -> list[ft.Control]:
     """The controls before the words of a line."""
-    chosen, toggled = look.get("chosen"), look.get("toggled")
+    chosen = look.get("chosen")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
     row: list[ft.Control] = []
     if rank := look.pop("rank", ""):
@@ -113,8 +121,8 @@ def _lead(layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook) ->
     ]
     if not row and chosen is not None:
         row.append(radio(chosen))
-    if toggled is not None:
-        box = ft.Icons.CHECK_BOX if toggled else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    if ticked is not None:
+        box = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
         row.append(ft.Icon(box, size=22, color=Ink.TEXT))
     return row
 

@@ -29,7 +29,7 @@ from scorepad.ui.kit.frame import (
 )
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.rows import Part, column, flat
+from scorepad.ui.kit.rows import Part, column, filling, flat, stretched
 from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import quiet, text
@@ -145,19 +145,32 @@ class At:
         note: str = "",
         back: str | None = None,
         scrolled: Scrolled = lambda column: None,
+        tools: Part = None,
+        broad: bool = False,
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, and its fixed `foot`.
 
         A `note` stands beside the title or, with large text, above the parts. In a low window the
         foot scrolls, as the last part. `back` replaces the route of Back. `scrolled` is the result
-        of the hook `At.scrolled`.
+        of the hook `At.scrolled`. The `tools` stand at the end of the top bar. A `broad` screen
+        has room for two `columns` in a wide window.
         """
         last, below = (foot, []) if self.layout.low else (None, [_foot(self.layout, foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
-        inside = centred(self.layout, *flat([above, *parts, last]), key=self.route, scrolled=scrolled)
+        inside = centred(
+            self.layout, *flat([above, *parts, last]), key=self.route, scrolled=scrolled, broad=broad
+        )
         back = self.back() if back is None else back
         return titled_screen(
-            self.store, self.route, title, back, inside, notice_bar(self.store), *below, note=beside
+            self.store,
+            self.route,
+            title,
+            back,
+            inside,
+            notice_bar(self.store),
+            *below,
+            note=beside,
+            tools=[*flat([tools])],
         )
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
@@ -176,6 +189,21 @@ class At:
         """The width and the height of the window, in dp."""
         width, height = self.store.size
         return width or Layout.sheet, height or Layout.height
+
+    def columns(self, left: Part, right: Part) -> Part:
+        """Two columns beside each other in a wide window, for a `broad` view; else the left one above the right one."""
+        if not self.layout.three:
+            return [left, right]
+        sides = [filling(stretched(*flat([each]), spacing=theme.SPACE, tight=True)) for each in (left, right)]
+        top = ft.CrossAxisAlignment.START
+        return ft.Row([*sides], spacing=2 * theme.SPACE, vertical_alignment=top)
+
+    def column_width(self, *, broad: bool = False) -> float:
+        """The width of the parts of this screen, in dp; of one of its `columns` if it is `broad`."""
+        width = self.size[0] - 2 * theme.SPACE
+        if broad and self.layout.three:
+            width = width / 2 - theme.SPACE
+        return min(self.layout.reading - 2 * theme.SPACE, width)
 
     def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
         """A screen over the whole width, without the sheet: its title with the way back, and its parts below."""

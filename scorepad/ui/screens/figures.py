@@ -8,12 +8,21 @@ from dataclasses import replace
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.i18n.looking_back import figure_words, margin_text, numbers_text, rules_title, span_text
+from scorepad.exports.formats import SeasonReport
+from scorepad.i18n.looking_back import (
+    calls_text,
+    figure_words,
+    margin_text,
+    numbers_text,
+    paid_text,
+    rules_title,
+    span_text,
+)
 from scorepad.stats.parts import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter, Role, Rules
 from scorepad.stats.scopes import PlayerKey
-from scorepad.stats.season import Pairs, Season, SeasonStanding
+from scorepad.stats.season import Season, SeasonStanding
 from scorepad.stats.tally import Pair
-from scorepad.ui import kit, routes, theme
+from scorepad.ui import kit, routes
 from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.season_parts import (
     People,
@@ -23,6 +32,7 @@ from scorepad.ui.components.season_parts import (
     people_of,
     points,
     record_line,
+    scale,
     scope_chosen,
     scope_of,
     share_line,
@@ -52,17 +62,21 @@ def figures_screen(at: kit.At) -> ft.View:
         person.name,
         chosen,
         _summary(at, standing, person, rules),
-        _shares(at, standing),
-        _curve(at, found, player, person),
-        _titled(t("Hands won by role"), _lines(at, standing, ROLES)),
-        _with_whom(at, found, player, people),
-        _feats(at, found, standing),
+        at.columns(
+            [
+                _curve(at, found, player),
+                _shares(at, standing),
+                _titled(t("Hands won by role"), _lines(at, standing, ROLES)),
+            ],
+            [_with_whom(at, found, player, people), _feats(at, found, standing)],
+        ),
         what_counts(t, scope, found.whole, people, player),
-        foot=kit.action(
-            at.layout, "take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE
+        tools=kit.icon_tile(
+            at.layout, "take-away", ft.Icons.SHARE, t("Share"), at.go(routes.figures_export(player))
         ),
         note=span_text(t, scope),
         scrolled=scrolled,
+        broad=True,
     )
 
 
@@ -127,7 +141,7 @@ def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
     return standing.tally.taken.hands > 0 and [
         kit.section(t("Contracts made")),
         how_sure(t),
-        kit.column(_lines(at, standing, BIDS)),
+        kit.column(scale(at, marked=False), _lines(at, standing, BIDS)),
         kit.heading(t("By bouts"), kit.Size.SMALL, 3),
         kit.column(_lines(at, standing, BOUTS)),
         len(seats) > 1 and [kit.heading(t("By the number of players"), kit.Size.SMALL, 3), kit.column(seats)],
@@ -140,18 +154,20 @@ def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
 def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> kit.Part:
     """The calls by and of the player, and the payments; amounts are under the rules most played."""
     t, rules, name = at.t, found.whole.rules[0], people[player].name
-    own = found.pairs(player)
+    pairs = {
+        two: pair for two, pair in found.between(rules).items() if player in two and set(two) <= people.keys()
+    }
     called = {
-        t("Whom {name} calls", name=name): (Filter(player=player, role=Role.TAKER), own),
-        t("Who calls {name}", name=name): (Filter(player=player, role=Role.PARTNER), found.callers(player)),
+        t("Whom {name} calls", name=name): [(two, pair) for two, pair in pairs.items() if two[0] == player],
+        t("Who calls {name}", name=name): [(two, pair) for two, pair in pairs.items() if two[1] == player],
     }
     paid = [
-        _paid(at, name, Filter(player=player, against=other, rules=rules), people[other], pair)
-        for (other, by), pair in sorted(own.items(), key=lambda each: -each[1].received)
-        if by == rules and pair.received and other in people
+        _paid(at, player, other, rules, people, pair)
+        for (one, other), pair in sorted(pairs.items(), key=lambda each: -each[1].received)
+        if one == player and pair.received
     ]
     return [
-        *[_titled(title, _calls(at, *each, rules, people)) for title, each in called.items()],
+        *[_titled(title, _calls(at, player, some, people)) for title, some in called.items()],
         _titled(t("Who paid whom"), paid),
     ]
 
@@ -161,54 +177,45 @@ def _titled(title: str, lines: Sequence[ft.Control]) -> kit.Part:
     return bool(lines) and [kit.section(title), kit.column(lines)]
 
 
-def _calls(at: kit.At, own: Filter, pairs: Pairs, rules: Rules, people: People) -> list[ft.Control]:
-    """A line for each other player of the calls: hands under all rules, points under `rules`; most points first."""
-    found = dict[PlayerKey, Pair]()
-    for (other, by), pair in pairs.items():
-        if pair.called and other in people:
-            found[other] = found.get(other, Pair()) + (pair if by == rules else pair._replace(won=0))
-    ranked = sorted(found.items(), key=lambda each: (-each[1].won, -each[1].called))
-    return [_call(at, replace(own, partner=other), people, pair) for other, pair in ranked]
+def _calls(
+    at: kit.At,
+    player: PlayerKey,
+    pairs: Iterable[tuple[tuple[PlayerKey, PlayerKey], Pair]],
+    people: People,
+) -> list[ft.Control]:
+    """A line for each player whom this one called, or who called this one; most points first."""
+    found = [(two, pair) for two, pair in pairs if pair.called]
+    lines = []
+    for (caller, partner), pair in sorted(found, key=lambda each: (-each[1].won, -each[1].called)):
+        role, other = (Role.TAKER, partner) if caller == player else (Role.PARTNER, caller)
+        behind = Filter(player=player, role=role, partner=other)
+        below = calls_text(at.t, people[caller].name, people[partner].name, pair)
+        value, tap = points(at.t, pair.won), hands_of(at, behind)
+        lines.append(
+            kit.line(at.layout, f"{role}-with-{other}", people[other].name, below, people[other], value, tap)
+        )
+    return lines
 
 
-def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
-    """The number of calls between two players, the share of contracts made, and the points that the player won."""
-    t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
-    assert behind.player is not None
-    assert behind.partner is not None
-    player, other = people[behind.player], people[behind.partner]
-    caller, called = (player, other) if behind.role is Role.TAKER else (other, player)
-    times = t.plural(
-        "{caller} called {called} {count} time",
-        "{caller} called {called} {count} times",
-        pair.called,
-        caller=caller.name,
-        called=called.name,
-    )
-    below = f"{times}, {t('{share} made', share=share)}"
-    name = f"{behind.role}-with-{behind.partner}"
-    return kit.line(at.layout, name, other.name, below, other, points(t, pair.won), hands_of(at, behind))
-
-
-def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> ft.Control:
+def _paid(
+    at: kit.At, player: PlayerKey, other: PlayerKey, rules: Rules, people: People, pair: Pair
+) -> ft.Control:
     """The line that says which of two players paid the other, how much, and in how many hands against each other."""
-    t, amount = at.t, pair.received
-    paid = {"payer": other.name, "payee": name} if amount > 0 else {"payer": name, "payee": other.name}
-    hands = t.plural("{count} hand", "{count} hands", pair.against)
-    below = f"{t('{payer} paid {payee}', **paid)} · {hands}"
-    value, tap = points(t, amount), hands_of(at, behind)
-    return kit.line(at.layout, f"paid-{behind.against}", other.name, below, other, value, tap)
+    below = paid_text(at.t, people[player].name, people[other].name, pair)
+    value = points(at.t, pair.received)
+    tap = hands_of(at, Filter(player=player, against=other, rules=rules))
+    return kit.line(at.layout, f"paid-{other}", people[other].name, below, people[other], value, tap)
 
 
 # -- over time, and single hands ---
 
 
-def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.Part:
+def _curve(at: kit.At, found: Season, player: PlayerKey) -> kit.Part:
     """The points from evening to evening, under the rules most played."""
-    t, width = at.t, min(at.layout.reading, at.size[0]) - 2 * theme.SPACE
-    totals = tuple((id_, round(total)) for id_, total in found.curve(player, found.whole.rules[0]))
-    curve = season_curve(t, person, totals, at.layout, at.route, (width, CURVE))
-    return len(totals) > 1 and [kit.section(t("From evening to evening")), curve]
+    report = SeasonReport(found, at.store.history.load, player=player)
+    curve = season_curve(at.t, report, at.layout, at.route, (at.column_width(broad=True), CURVE))
+    shown = len(found.curve(player, found.whole.rules[0])) > 1
+    return shown and [kit.section(at.t("From evening to evening")), curve]
 
 
 def _feats(at: kit.At, found: Season, standing: SeasonStanding) -> kit.Part:

@@ -1,4 +1,4 @@
-"""The season: the table of a span and a circle, the contracts made, the months, and the record book."""
+"""The season of a span and a circle: its leader and its curve, the table, calls, payments, months and records."""
 
 from __future__ import annotations
 
@@ -10,21 +10,28 @@ from operator import itemgetter
 import flet as ft
 
 from scorepad.evening.people import Person
+from scorepad.exports.formats import SeasonReport, gain_bar
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import numbers_text, points_text, rank_text, span_text
 from scorepad.i18n.names import evening_title, short_bid
-from scorepad.stats.parts import BIDS, CHELEM, TAKEN, Filter, Rules
+from scorepad.stats.parts import BIDS, CHELEM, TAKEN, Filter
 from scorepad.stats.scopes import PlayerKey
-from scorepad.stats.season import Period, Season, SeasonStanding
-from scorepad.tarot.hand import Bid
-from scorepad.ui import kit, routes
+from scorepad.stats.season import Night, Period, Season, SeasonStanding
+from scorepad.tarot.hand import Bid, Id
+from scorepad.ui import kit, routes, theme
+from scorepad.ui.components.curve import season_curve
+from scorepad.ui.components.matrix import calls, payments
 from scorepad.ui.components.season_parts import (
+    BAR,
     People,
+    bar_width,
+    barred_line,
     hands_of,
     how_sure,
     people_of,
     points,
     record_line,
+    scale,
     scope_chosen,
     scope_of,
     share_line,
@@ -32,19 +39,22 @@ from scorepad.ui.components.season_parts import (
     what_counts,
 )
 
+CURVE = 260
+"""The height of the curve, in dp."""
 MONTHS = 12
 """Months drawn at once."""
 
 
 @kit.screen(routes.SEASON, routes.month)
 def season_screen(at: kit.At) -> ft.View:
-    """The table of a season, or of one of its months, with the contracts made, the months and the records."""
+    """A season, or one of its months: who leads, the curve, the table, calls, payments, months and records."""
     t, store, scope = at.t, at.store, scope_of(at)
     covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
     summaries = store.summaries()
     found = store.seasons.of(scope, summaries, at.t.zone) if covered is None else None
     by_month = [*found.months.items()][::-1] if found else []
     listed, more = at.paged(by_month, MONTHS, t("Show earlier months"), f"{scope.since} {scope.until}")
+    unfolded = at.kept("month", by_month[0][0] if by_month else "")
     scrolled = at.scrolled(ready=found is not None and covered is None)
     if covered is not None:
         return covered
@@ -62,22 +72,43 @@ def season_screen(at: kit.At) -> ft.View:
     if not people:
         none = kit.quiet(t("No evening in this time."), kit.Size.BODY)
         return at.view(title, chosen, none, note=span)
+    rules = found.whole.rules[0]
+    curve = _curve(at, found, people)
+    table, made = _table(at, found.whole, people), _contracts(at, found.whole, people, bid)
+    who = [calls(at, found, people, rules), payments(at, found, people, rules)]
+    evenings = _evenings(at, found.nights, found, people)
+    months = (
+        [_months(at, listed, found, people, unfolded), more]
+        if len(by_month) > 1
+        else [kit.section(t("Evenings")), kit.column(evenings)]
+    )
+    book = _book(at, found, people)
+    broad = at.layout.three
     return at.view(
         title,
         chosen,
         _leader(at, found, people),
-        "month" in at.names and _evenings(at, found, people),
-        _table(at, found.whole, people, bid),
-        len(by_month) > 1 and _months(at, listed, found.whole.rules[0], people),
-        more,
-        _book(at, found, people),
+        at.columns([table, made, book], [curve, who, months])
+        if broad
+        else [curve, table, made, who, months, book],
         what_counts(t, scope, found.whole, people),
-        foot=kit.action(
-            at.layout, "take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE
+        tools=kit.icon_tile(
+            at.layout, "take-away", ft.Icons.SHARE, t("Share the season"), at.go(routes.SEASON_EXPORT)
         ),
         note=span,
         scrolled=scrolled,
+        broad=True,
     )
+
+
+def _curve(at: kit.At, found: Season, people: People) -> kit.Part:
+    """The points of the best players, from evening to evening."""
+    size, report = (at.column_width(broad=True), CURVE), SeasonReport(found, at.store.history.load)
+    curve = season_curve(at.t, report, at.layout, at.route, size)
+    return bool(found.whole.standings(found.whole.rules[0])) and [
+        kit.section(at.t("From evening to evening")),
+        curve,
+    ]
 
 
 def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
@@ -103,70 +134,72 @@ def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
     )
 
 
-def _evenings(at: kit.At, found: Season, people: People) -> kit.Part:
-    """The evenings of a month, the latest first, each with its best player, and the way to it."""
+def _evenings(at: kit.At, nights: Sequence[Night], found: Season, people: People) -> list[ft.Control]:
+    """Evenings, the latest first, each with its two best players, and the way to it."""
     t, rules = at.t, found.whole.rules[0]
     known = {each.id: each for each in at.store.summaries()}
+    won: dict[Id, list[tuple[int, PlayerKey]]] = {}
+    for (player, by), evenings in found.won.items():
+        for id_, total in evenings:
+            if by == rules and player in people:
+                won.setdefault(id_, []).append((total, player))
     lines = []
-    for night in found.nights[::-1]:
-        id_ = night.evening.id
-        won = [
-            (total, player)
-            for (player, by), evenings in found.won.items()
-            for each, total in evenings
-            if by == rules and each == id_ and player in people
-        ]
-        if id_ in known:
-            best = max(won, default=None, key=itemgetter(0))
-            below = t.plural("{count} hand", "{count} hands", known[id_].deals)
-            lines.append(
-                kit.line(
-                    at.layout,
-                    f"evening-{id_}",
-                    evening_title(t, known[id_]),
-                    below if best is None else f"{below} · {people[best[1]].name}",
-                    value=None if best is None else points(t, best[0]),
-                    tap=at.go(routes.evening(id_)),
-                )
-            )
-    return [kit.section(t("Evenings")), kit.column(lines, spacing=4)]
+    for night in nights[::-1]:
+        if (summary := known.get(night.evening.id)) is None:
+            continue
+        best = sorted(won.get(night.evening.id, ()), key=itemgetter(0), reverse=True)[:2]
+        hands = t.plural("{count} hand", "{count} hands", summary.deals)
+        names = [f"{people[player].name} {points_text(t, total)}" for total, player in best]
+        below = " · ".join([hands, *names])
+        tap = at.go(routes.evening(summary.id))
+        title, lead = evening_title(t, summary), people[best[0][1]] if best else None
+        lines.append(kit.line(at.layout, f"evening-{summary.id}", title, below, lead, tap=tap))
+    return lines
 
 
-def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
-    """The table, and the contracts that each player made."""
+def _table(at: kit.At, whole: Period, people: People) -> kit.Part:
+    """The table of the players, with a bar for the points of each."""
+    everybody = whole.everybody(whole.rules[0])
+    most = max(abs(each.points.total) for each in everybody)
+    return [
+        kit.section(at.t("The players")),
+        kit.column([_standing(at, each, people[each.player], most) for each in everybody], spacing=4),
+    ]
+
+
+def _contracts(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
+    """The contracts that each player made, of all bids or of one."""
     t = at.t
     bids = {"all": TAKEN} | {
         str(each.bid): each for each in BIDS if any(tally.of(each).hands for tally in whole.tallies.values())
     }
     titles = {name: short_bid(t, Bid(name)) if name != "all" else t("All bids") for name in bids}
     wanted = bids.get(bid.value, TAKEN)
-    everybody = whole.everybody(whole.rules[0])
     return [
-        kit.column([_standing(at, each, people[each.player]) for each in everybody], spacing=4),
         kit.section(t("Contracts made")),
         how_sure(t),
         kit.choices(at.layout, "bid", titles, bid.value, bid.sets),
-        kit.column([_made(at, whole, wanted, *each) for each in people.items()], spacing=4),
+        kit.column(
+            scale(at, marked=True), [_made(at, whole, wanted, *each) for each in people.items()], spacing=4
+        ),
     ]
 
 
-def _standing(at: kit.At, standing: SeasonStanding, person: Person) -> ft.Control:
-    """A line of the table, which leads to the player."""
-    t, tally, taken = at.t, standing.tally, standing.tally.taken.hands
-    hands = [
+def _standing(at: kit.At, standing: SeasonStanding, person: Person, most: int) -> ft.Control:
+    """A line of the table, which leads to the player; `most` is the greatest amount of all, in 1/UNIT of a point."""
+    t, tally, total = at.t, standing.tally, standing.points.total
+    title = kit.text(f"{rank_text(t, standing)} {person.name}", bold=True, lines=1)
+    value = kit.text(points_text(t, total), kit.Size.NUMBER, kit.gain_ink(total), bold=True)
+    played = [
+        numbers_text(t, tally),
         t.plural("{count} hand", "{count} hands", tally.hands),
-        t.plural("{count} taken", "{count} taken", taken),
+        t.plural("{count} taken", "{count} taken", tally.taken.hands),
+        _mean(t, standing),
     ]
-    value = points(t, standing.points.total, _mean(t, standing))
-    return kit.line(
-        at.layout,
-        f"standing-{standing.player}",
-        f"{rank_text(t, standing)} {person.name}",
-        f"{numbers_text(t, tally)}\n{', '.join(hands)}",
-        lead=person,
-        value=value,
-        tap=at.go(routes.figures(standing.player)),
-    )
+    wide = bar_width(at, marked=True)
+    drawn = gain_bar(total, most, theme.INKS, wide, BAR), wide, BAR
+    words, go = kit.pair(at.layout, title, value), at.go(routes.figures(standing.player))
+    return barred_line(at, f"standing-{standing.player}", person, words, drawn, " · ".join(played), go)
 
 
 def _mean(t: Translator, standing: SeasonStanding) -> str:
@@ -185,20 +218,60 @@ def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: 
     return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, own, person)
 
 
-def _months(at: kit.At, listed: Sequence[tuple[str, Period]], rules: Rules, people: People) -> kit.Part:
+def _months(
+    at: kit.At,
+    listed: Sequence[tuple[str, Period]],
+    found: Season,
+    people: People,
+    unfolded: kit.Kept[str],
+) -> kit.Part:
+    """A line for each month, which unfolds its evenings."""
     return [
-        kit.section(at.t("Month by month")),
-        kit.column([_month(at, *each, rules, people) for each in listed], spacing=4),
+        kit.section(at.t("Months and evenings")),
+        kit.column(
+            [
+                [_month(at, *each, found, people, unfolded), _unfolded(at, each[0], found, people, unfolded)]
+                for each in listed
+            ],
+            spacing=4,
+        ),
     ]
 
 
-def _month(at: kit.At, month: str, period: Period, rules: Rules, people: People) -> ft.Control:
-    """The line of a month, with its first two players under these rules; it leads to the month."""
-    t, first = at.t, f"{month}-01"
-    best = [f"{rank_text(t, each)} {people[each.player].name}" for each in period.standings(rules)[:2]]
+def _month(
+    at: kit.At, month: str, period: Period, found: Season, people: People, unfolded: kit.Kept[str]
+) -> ft.Control:
+    """The line of a month, with its first two players under the rules most played; a tap shows its evenings."""
+    t, is_unfolded = at.t, unfolded.value == month
+    best = [
+        f"{people[each.player].name} {points_text(t, each.points.total)}"
+        for each in period.standings(found.whole.rules[0])[:2]
+    ]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
-    go = at.go(routes.month(month))
-    return kit.line(at.layout, f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go)
+    evenings = t.plural("{count} evening", "{count} evenings", len(_nights_of(found, month)))
+    return kit.line(
+        at.layout,
+        f"month-{month}",
+        t.month(f"{month}-01"),
+        " · ".join([evenings, hands, *best]),
+        tap=unfolded.sets("" if is_unfolded else month),
+        toggled=is_unfolded,
+        folds=True,
+    )
+
+
+def _nights_of(found: Season, month: str) -> list[Night]:
+    return [night for night in found.nights if night.day.startswith(month)]
+
+
+def _unfolded(at: kit.At, month: str, found: Season, people: People, unfolded: kit.Kept[str]) -> kit.Part:
+    """The evenings of the unfolded month, and the way to its figures."""
+    if unfolded.value != month:
+        return None
+    words = at.t("Figures of this month")
+    figures = kit.line(at.layout, f"figures-{month}", words, tap=at.go(routes.month(month)), bold=False)
+    lines = [*_evenings(at, _nights_of(found, month), found, people), figures]
+    return ft.Container(kit.column(lines), padding=ft.Padding.only(left=theme.SPACE))
 
 
 # -- the record book ---
