@@ -89,7 +89,7 @@ class Plot:
         return [*([1] if step > 2 else []), *range(step, self.hands + 1, step)]
 
 
-MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000)
+MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000, 24000)
 """The distances of two labels of a calendar, in months."""
 LEAD = 20
 """A calendar begins a twentieth of its length before its first evening, at least a day."""

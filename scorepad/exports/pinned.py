@@ -1,6 +1,7 @@
 """A season, or a player of it, as a page to pin up and as a picture: tables, bars with intervals, the curve.
 
-Both have the same parts from top to bottom. The picture is one page of any height, with fewer columns. Lengths are in
+Both have the same parts from top to bottom. The page has the months of a season beside its records, and the contracts
+made by bid if there is room for them. The picture is one page of any height, with fewer columns. Lengths are in
 millimetres.
 """
 
@@ -10,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import zip_longest
 from math import floor
 from typing import Any
 
 from scorepad.design import BOLD, DARK, LIGHT, Palette
 from scorepad.design.letters import facts, printable, wrap
 from scorepad.exports.columns import Column, DataTable
-from scorepad.exports.curve import QUARTERS, Course, CurveStyle, curve, season_course
+from scorepad.exports.curve import LINES, QUARTERS, Course, CurveStyle, curve, season_course
 from scorepad.exports.drawing import Shape, Text, amount_colour, moved
 from scorepad.exports.pages import HEADING, PICTURE, POINT, Cell, Grid, Pages
 from scorepad.exports.pages import MARGIN as PAGE_MARGIN
@@ -50,6 +52,10 @@ LEADING, GAP = 1.4, 1.5
 """The height of a line of text, in sizes of the type, and the space above the first line."""
 SMALL = 90.0
 """A table up to this height is kept on one page."""
+SIDE = "side"
+"""The key of the columns of the records beside the months."""
+GUTTER = 6.0
+"""The space between two tables beside each other."""
 AROUND = 12.0
 """The part of the height of the curve that is above and below the lines."""
 
@@ -67,19 +73,23 @@ class PageSizes:
     shares: int
     curve: CurveStyle
     heights: tuple[float, float]
+    sides: bool = False
+    """Whether months and records stand beside each other."""
 
 
 ON_PAGE = PageSizes(
     name=36,
     columns={
-        PLAYERS.key: "rank player evenings wins points mean hands taken made",
-        MONTHS.key: "month evenings hands first first_points second second_points third third_points",
+        PLAYERS.key: "rank player evenings wins points mean hands taken",
+        MONTHS.key: "month evenings first first_points",
         PAIRS.key: "player called made won against received",
         RECORDS.key: "record player day hand value",
+        SIDE: "record player day value",
     },
     shares=9,
     curve=CurveStyle(names=46, name_height=5.0, totals=True, numbers=12),
     heights=(34, 100),
+    sides=True,
 )
 IN_PICTURE = PageSizes(
     name=24,
@@ -148,14 +158,14 @@ class _Report:
         about, counted = self.report.about(self.t, printable), who_counts(self.t)
         pages.begin(self.report.title(self.t, printable), about[:2])
         self._put_lines(pages, facts(*about[2:]))
-        sections = self._sections(pages)
+        lines = GAP + LEADING * self.size * len(wrap(counted, self.size, pages.width))
+        sections = self._sections(pages, pages.left - lines)
         for each in sections[:1]:
             self._put(pages, each)
+        others = sections[1:]
         if found := season_course(self.t, self.report):
-            others = sum(HEADING + sum(height for height, _ in parts) for _, parts in sections[1:])
-            lines = GAP + LEADING * self.size * len(wrap(counted, self.size, pages.width))
-            self._put_curve(pages, found[0], pages.left - HEADING - others - lines)
-        for each in sections[1:]:
+            self._put_curve(pages, found[0], pages.left - HEADING - lines - sum(map(_height, others)))
+        for each in others:
             self._put(pages, each)
         self._put_lines(pages, counted)
         return pages
@@ -178,8 +188,8 @@ class _Report:
 
     def _put_curve(self, pages: Pages, drawn: Course, rest: float) -> None:
         """Puts the curve; it takes the `rest` of the page within its least and greatest height."""
-        t, style, (least, most) = self.t, self.look.curve, self.look.heights
-        least = max(least, style.least_height(len(drawn.people)) + AROUND)
+        t, style, most = self.t, self.look.curve, self.look.heights[1]
+        least = self._least_curve(len(drawn.people))
         high, title = max(floor(min(rest, most)), least), t("From evening to evening")
         totals = zip(drawn.people, drawn.totals[-1], strict=True)
         said = ", ".join(f"{printable(person.name)} {t.signed(total, QUARTERS)}" for person, total in totals)
@@ -187,30 +197,51 @@ class _Report:
         lines = curve(drawn, pages.palette, style, pages.width, high - AROUND)
         pages.put(high, moved(lines, 0, 5), "Figure", f"{title}: {said}")
 
+    def _least_curve(self, people: int) -> float:
+        """The least height of the curve of a number of people."""
+        return max(self.look.heights[0], self.look.curve.least_height(people) + AROUND)
+
     # -- the sections ---
 
-    def _sections(self, pages: Pages) -> list[Section]:
-        """The sections of the tables that have rows; the curve is placed separately."""
-        tables = [table for table in self.report.tables if table is not EVENINGS]
-        found = [self._section(pages, table) for table in tables]
-        return [section for section in found if len(section[1]) > 1]
+    def _sections(self, pages: Pages, room: float) -> list[Section]:
+        """The sections of the tables that have rows; the curve, which follows the first one, is placed separately.
 
-    def _section(self, pages: Pages, table: DataTable) -> Section:
-        """The section of a table: its headings and its rows."""
-        columns, rows = self._shares() if table is FIGURES else self._listed(table)
+        Contracts by bid are left out if they would take the least `room` of the curve.
+        """
+        report, wide = self.report, pages.width
+        if report.player or not self.look.sides:
+            tables = [table for table in report.tables if table is not EVENINGS]
+            found = [self._section(pages, table, wide) for table in tables]
+            return [section for section in found if len(section[1]) > 1]
+        half = (wide - GUTTER) / 2
+        months, records = self._section(pages, MONTHS, half), self._section(pages, RECORDS, half, SIDE)
+        players, bids = (self._section(pages, table, wide) for table in (PLAYERS, FIGURES))
+        sides = _beside(months, records, half + GUTTER, pages.palette)
+        curve = HEADING + self._least_curve(min(LINES, len(report.people)))
+        fits = len(bids[1]) > 1 and sum(map(_height, (players, bids, sides))) + curve <= room
+        return [players, *([bids] if fits else []), sides]
+
+    def _section(self, pages: Pages, table: DataTable, wide: float, key: str = "") -> Section:
+        """The section of a table: its headings and its rows; `key` names its columns, by default that of the table."""
+        columns, rows = self._shares() if table is FIGURES else self._listed(table, key or table.key)
         cells = [[self._cell(pages.palette, column, row) for column in columns] for row in rows]
-        grid = Grid(self.t, columns, cells, pages.width, self.size, self.look.name)
+        grid = Grid(self.t, columns, cells, wide, self.size, self.look.name)
         row, head = ROW * self.size, HEAD * self.size
         grid.row, grid.palette = row, pages.palette
         lines = [(row, [*grid.line(line), grid.rule(row)]) for line in cells]
         return table.heading(self.t), [(head, [*grid.head(head)]), *lines]
 
-    def _listed(self, table: DataTable) -> tuple[list[Column], Iterable[Any]]:
-        """The columns of a table that are printed, and its rows."""
-        keys = self.look.columns[table.key].split()
+    def _listed(self, table: DataTable, key: str) -> tuple[list[Column], Iterable[Any]]:
+        """The columns of a table that are printed, and its rows; players have the contracts made as a bar."""
+        keys = self.look.columns[key].split()
         if table is RECORDS and self.report.player:
             keys.remove("player")
-        return [table.columns[table.number_of(key)] for key in keys], table.rows(self.report)
+        columns = [table.columns[table.number_of(key)] for key in keys]
+        if table is PLAYERS and self.look.sides:
+            columns.append(
+                Column("share", N_("Contracts made"), CellKind.SHARE, lambda row: row.standing.tally.taken)
+            )
+        return columns, table.rows(self.report)
 
     def _shares(self) -> tuple[list[Column], Iterable[FigureRow]]:
         """The contracts made as bars: a row per figure for one player, a column per bid for everybody."""
@@ -238,6 +269,24 @@ class _Report:
         if column.kind is CellKind.AMOUNT and isinstance(value, Fraction):
             return Cell(said, amount_colour(value, palette), BOLD)
         return Cell(said, person=value if column.kind is CellKind.NAME else None)
+
+
+def _height(section: Section) -> float:
+    """The height of a section with its title."""
+    return HEADING + sum(height for height, _ in section[1])
+
+
+def _beside(left: Section, right: Section, x: float, palette: Palette) -> Section:
+    """Two sections beside each other, the right one at `x`; the title of one without rows is left out."""
+    if min(len(left[1]), len(right[1])) < 2:
+        return max(left, right, key=lambda section: len(section[1]))
+    (title, parts), (other, others) = left, right
+    heading = Text(x, 9 - HEADING, other, 13 * POINT, palette.text, BOLD)
+    rows = []
+    for place, (one, two) in enumerate(zip_longest(parts, others, fillvalue=(0.0, ()))):
+        extra = [heading] if place == 0 else []
+        rows.append((max(one[0], two[0]), [*one[1], *extra, *moved(two[1], x, 0)]))
+    return title, rows
 
 
 def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: FigureRow) -> Count | None:

@@ -144,13 +144,13 @@ def made(report: SeasonReport, form: Format, t: Translator = T) -> bytes:
     return finished(season_file(report, form, t)).data
 
 
-SEASONS = [(2, 1, "fr"), (5, 12, "en"), (14, 24, "de")]
+SEASONS = [(2, 1, "fr"), (5, 12, "en"), (9, 12, "fr"), (14, 24, "de")]
 """The players, the months, and the language."""
 
 
 @pytest.mark.promise(
     "Looking back",
-    "A season is a page to pin up, whole and with everybody; a year of five players is one page.",
+    "A season is a page to pin up, whole and with everybody; a year of nine players is one page.",
 )
 @pytest.mark.parametrize(("players", "months", "language"), SEASONS)
 @pytest.mark.parametrize("player", ["", "p0"])

@@ -75,15 +75,15 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
     await ready(app)
     assert app.route == routes.SEASON
     assert app.texts_of("standing-") == [
-        "A 1st Anne 2 evenings, 2 won 4 hands, 3 taken +235 +118 an evening",
-        "C 2nd Chloé 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
-        "D 2nd Denis 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
-        "B 4th Bruno 2 evenings, 0 won 4 hands, 1 taken −161 −80 an evening",
+        "A 1st Anne +235 2 evenings, 2 won · 4 hands · 3 taken · +118 an evening",
+        "C 2nd Chloé −37 2 evenings, 0 won · 4 hands · 0 taken · −18 an evening",
+        "D 2nd Denis −37 2 evenings, 0 won · 4 hands · 0 taken · −18 an evening",
+        "B 4th Bruno −161 2 evenings, 0 won · 4 hands · 1 taken · −80 an evening",
     ]
-    assert app.texts_of("made-")[0] == "A Anne 67%\u00a0of\u00a03 likely 21% to 94%"
+    assert app.texts_of("made-")[0] == "A Anne 67%\u00a0of\u00a03 in the long run, likely between 21 and 94%"
     assert [each.split(" hands")[0] for each in app.texts_of("month-")] == [
-        f"February {YEAR} 2",
-        f"January {YEAR} 2",
+        f"February {YEAR} 1 evening · 2",
+        f"January {YEAR} 1 evening · 2",
     ]
     assert app.text("worst_fall") == "Worst hand Anne · Jan 5, hand 2 −168"
     assert app.text("what-counts").startswith(f"{YEAR} 4 hands by FFT rules")
@@ -161,10 +161,12 @@ async def test_the_season_begins_with_its_leader_and_a_month_lists_its_evenings(
     leader = app.text("leader")
     assert leader.startswith(f"A {t('{name} leads', name='Anne')} ")
     assert "2 evenings" in leader
-    assert app.named("evening-") == []
-    await app.tap(f"month-{YEAR}-02")
     [evening] = app.named("evening-")
-    assert "Anne" in app.text(evening)
+    assert "Anne +205 · Chloé −27" in app.text(evening), "the latest month is unfolded"
+    await app.tap(f"month-{YEAR}-02")
+    assert app.named("evening-") == []
+    await app.tap(f"month-{YEAR}-02", f"figures-{YEAR}-02")
+    assert app.named("evening-") == [evening]
     await app.tap(evening)
     assert app.exists("row-1")
     await app.tap("back")
@@ -176,11 +178,11 @@ async def test_the_second_place_of_a_month_is_shown(windows: Windows) -> None:
     two_evenings(windows)
     app = await looked(windows)
     assert app.texts()[:2] == [t("The season"), str(YEAR)]
-    assert app.text(f"month-{YEAR}-02").endswith("1st Anne · 2nd Chloé")
-    await app.tap(f"month-{YEAR}-02")
+    assert app.text(f"month-{YEAR}-02").endswith("Anne +205 · Chloé −27")
+    await app.tap(f"figures-{YEAR}-02")
     assert app.texts()[:2] == [t("The season"), f"February {YEAR}"]
     assert not app.named("span-")
-    assert app.text("standing-p0").startswith("A 1st Anne 1 evening")
+    assert app.text("standing-p0").startswith("A 1st Anne +205 1 evening")
     await app.tap("standing-p0")
     assert app.text("standing").startswith("A 1 evening, 1 won")
     await app.tap("standing")
@@ -188,7 +190,7 @@ async def test_the_second_place_of_a_month_is_shown(windows: Windows) -> None:
     assert app.text("how-many") == f"February {YEAR} · 2 hands"
     await app.tap("back", "back", "back")
     assert app.route == routes.SEASON
-    assert app.text("standing-p0").startswith("A 1st Anne 2 evenings")
+    assert app.text("standing-p0").startswith("A 1st Anne +235 2 evenings")
     for wrong in ("2026-13", "2026", "2026-01-05", "0000-01", "99999-01", "２０２６-01", "March"):
         await app.visit(routes.month(wrong))
         assert t("Not found") in app.texts(), wrong
@@ -200,7 +202,7 @@ async def test_the_hands_belong_to_the_chosen_span(windows: Windows) -> None:
     """Also where a window came from a month to another player by an address."""
     two_evenings(windows)
     app = await looked(windows)
-    await app.tap(f"month-{YEAR}-02", "standing-p0")
+    await app.tap(f"figures-{YEAR}-02", "standing-p0")
     await app.visit(routes.figures("p1"))
     span = app.texts()[1]
     await app.tap("figure-hands")
@@ -224,7 +226,7 @@ async def test_the_span_is_chosen(windows: Windows) -> None:
     while app.text("until") != f"January {YEAR}":
         await app.tap("until-less")
     assert app.text("since") == f"January {YEAR}"
-    assert app.text("standing-p0").startswith("A 1st Anne 1 evening,")
+    assert app.text("standing-p0").startswith("A 1st Anne +30 1 evening,")
     assert not app.enabled("since-more")
 
 
@@ -234,7 +236,7 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     other = began(windows, "03-01", [Person("p0", "Anne"), Person("y", "Yves", 4), Person("z", "Zoé", 5)])
     windows.record(other, by(0, GARDE, 2, 50))
     app = await looked(windows)
-    assert app.text("standing-p0").startswith("A 1st Anne 3 evenings")
+    assert app.text("standing-p0").startswith("A 1st Anne +371 3 evenings")
     assert not app.exists("circle-0")
     await app.tap("people")
     whom = {app.name(name): name for name in app.named("circle-")}
@@ -242,8 +244,8 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     await app.tap(whom["Anne"], whom["Bruno"])
     assert sorted(on(app, "circle-")) == sorted([whom["Anne"], whom["Bruno"]])
     assert [each.split(",")[0] for each in app.texts_of("standing-")] == [
-        "A 1st Anne 2 evenings",
-        "B 2nd Bruno 2 evenings",
+        "A 1st Anne +235 2 evenings",
+        "B 2nd Bruno −161 2 evenings",
     ]
     assert app.text("what-counts").startswith(f"{YEAR} · Anne and Bruno")
     await app.visit(routes.figures("z"))
@@ -265,12 +267,12 @@ async def test_the_page_of_a_player_has_all_figures(windows: Windows) -> None:
         "75% of the hands taken",
         "+3.0 ±6.3 over the contract",
     ]
-    assert app.texts_of("bid-") == ["Garde 67%\u00a0of\u00a03 likely 21% to 94%"]
+    assert app.texts_of("bid-") == ["Garde 67%\u00a0of\u00a03 in the long run, likely between 21 and 94%"]
     assert [each.split("\u00a0")[0] for each in app.texts_of("role-")] == [
         "As the taker 67%",
         "In the defence 100%",
     ]
-    assert app.texts_of("paid-")[0].startswith("B Bruno Bruno paid Anne · 4 hands +")
+    assert app.texts_of("paid-")[0].startswith("B Bruno Bruno paid Anne 99 · 4 hands +")
     assert app.text("best_hand") == "Best hand Jan 5, hand 1 +198"
     assert app.text("longest_lead") == "Longest lead, in hands Jan 5, up to hand 2 2"
     await touch(app, 5)
@@ -375,9 +377,7 @@ async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) ->
     first, second = two_evenings(windows)
     app = await looked(windows)
     windows.record(windows.change(first, Ended(False)), by(0, GARDE, 2, 49))
-    await app.wait_until(
-        lambda: app.text("standing-p0").startswith("A 1st Anne 2 evenings, 1 won 5 hands, 4 taken")
-    )
+    await app.wait_until(lambda: "2 evenings, 1 won · 5 hands · 4 taken" in app.text("standing-p0"))
     other = began(windows, "03-01", [Person("x", "Annie", 3), "Yves", "Zoé"])
     windows.record(other, by(0, GARDE, 2, 49))
     await app.wait_until(lambda: app.exists("standing-x"))
@@ -399,7 +399,9 @@ async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -
     other = began(windows, "03-01", scheme="contre_5")
     windows.record(other, by(0, Bid.GARDE_CONTRE, 2, 49))
     app = await looked(windows)
-    assert "5 hands, 4 taken +235" in app.text("standing-p0"), "shares mix, amounts do not"
+    standing = app.text("standing-p0")
+    assert standing.startswith("A 1st Anne +235 3 evenings"), "amounts do not mix"
+    assert "5 hands · 4 taken" in standing, "shares do"
     assert "4 hands by FFT rules 1 hand by " in app.text("what-counts")
     assert app.text("what-counts").count("not in the points") == 1
 
@@ -464,3 +466,42 @@ async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:
         assert all(title in name for name in names)
         await app.tap("back")
         assert app.route == route
+
+
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "A season shows at a glance who calls whom and who paid whom; each cell leads to its hands.",
+)
+async def test_who_calls_whom_and_who_paid_whom(windows: Windows) -> None:
+    evening = began(windows, "01-05", 5)
+    for points in (49, 38, 51):
+        windows.record(evening, by(0, GARDE, 2, points, partner=1))
+    windows.record(evening, by(2, GARDE, 2, 45, partner=0))
+    windows.record(evening, by(3, GARDE, 2, 45))
+    app = await looked(windows)
+    assert app.texts_of("calls-") == ["3 2 made", "1 1 made"], "who plays alone calls nobody"
+    assert app.name("calls-p0-p1") == "Anne called Bruno 3 times, 67% made"
+    paid = {name: app.name(name) for name in app.named("paid-")}
+    assert len(paid) == 5 * 4, "each of two who met, seen from both"
+    assert paid["paid-p0-p4"] == paid["paid-p4-p0"], "the same sentence from both"
+    assert app.text("paid-p0-p4").removeprefix("+") == app.text("paid-p4-p0").removeprefix("−")
+    await app.tap("calls-p0-p1")
+    await ready(app)
+    assert app.texts()[0] == "Anne, calling Bruno"
+    assert len(app.texts_of("hand-")) == 3
+    await app.tap("back", "paid-p0-p4")
+    await ready(app)
+    assert app.texts()[0].startswith("Anne, against Élise")
+    await app.tap("back")
+    assert app.route == routes.SEASON
+
+
+async def test_a_touch_on_the_curve_of_the_season_opens_the_end_of_an_evening(windows: Windows) -> None:
+    first, second = two_evenings(windows)
+    app = await looked(windows)
+    assert app.text("curve-words") == "Anne +235, Chloé −37, Denis −37, Bruno −161"
+    await touch(app, 340)
+    assert app.route == routes.end(second.id)
+    await app.tap("back")
+    await touch(app, 5)
+    assert app.route == routes.end(first.id)

@@ -188,7 +188,7 @@ def _contracts(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) ->
 def _standing(at: kit.At, standing: SeasonStanding, person: Person, most: int) -> ft.Control:
     """A line of the table, which leads to the player; `most` is the greatest amount of all, in 1/UNIT of a point."""
     t, tally, total = at.t, standing.tally, standing.points.total
-    title = kit.text(f"{rank_text(t, standing)} {person.name}", bold=True, lines=1)
+    title = kit.text(f"{rank_text(t, standing)} {person.name}", bold=True, lines=2)
     value = kit.text(points_text(t, total), kit.Size.NUMBER, kit.gain_ink(total), bold=True)
     played = [
         numbers_text(t, tally),
