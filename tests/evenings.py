@@ -16,8 +16,9 @@ from itertools import count
 from typing import Any
 
 from scorepad.evening.adjustment import PointsChange
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import Deal, RulesChanged, Stamp
+from scorepad.evening.events import RulesChanged, Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme

@@ -13,10 +13,11 @@ from evenings import DEFENCE, FFT, TAKER, Stamps, after, clock_of, persons, stam
 
 from scorepad.evening import dealing
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
-    Deal,
     Ended,
+    LeftOut,
     LengthAgreed,
     Noted,
     RateAgreed,
@@ -266,6 +267,8 @@ CHANGES: Commands = {
     "rate": (1, lambda r, e, stamp: e.add(RateAgreed(r.choice(RATES)), stamp)),
     "end": (1, lambda r, e, stamp: e.add(Ended(), stamp)),
     "go on": (1, lambda r, e, stamp: e.add(Ended(False), stamp)),
+    "leave out": (1, lambda r, e, stamp: e.add(LeftOut(), stamp)),
+    "count again": (1, lambda r, e, stamp: e.add(LeftOut(False), stamp)),
 }
 """The commands that a table gives, without undo and redo."""
 COMMANDS: Commands = CHANGES | {
@@ -339,7 +342,7 @@ RULES: Commands = {
     "rules": (1, lambda r, e, stamp: e.add(RulesChanged(r.choice(LEAGUE_SCHEMES)), stamp)),
     "rules from now on": (1, lambda r, e, stamp: e.add(RulesChanged(r.choice(LEAGUE_SCHEMES), True), stamp)),
 }
-AT_A_TABLE = COMMANDS | RULES
+AT_A_TABLE = {name: COMMANDS[name] for name in COMMANDS if name != "leave out"} | RULES
 IN_A_DUEL = {name: COMMANDS[name] for name in ("record", "correct", "strike out", "restore", "undo", "redo")}
 
 

@@ -12,10 +12,11 @@ from evenings import DEFENCE, TAKER, Stamps, after, by, hand, persons, poignee, 
 from random_evenings import coming_and_going, likely_deal, long, plain_hand, played, random_evening
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
-    Deal,
     Ended,
+    LeftOut,
     LengthAgreed,
     Noted,
     RateAgreed,
@@ -342,11 +343,16 @@ def _events_of_schema_5(evening: Evening, stamp: Stamps) -> Evening:
     return evening.add(rules, stamp(), "vingt donnes")
 
 
+def _events_of_schema_6(evening: Evening, stamp: Stamps) -> Evening:
+    return evening.add(LeftOut(), stamp(), "pour essayer")
+
+
 EVENTS_OF_SCHEMAS = (
     _events_of_schema_1,
     _events_of_schema_2,
     _events_of_schema_3,
     _events_of_schema_4,
     _events_of_schema_5,
+    _events_of_schema_6,
 )
 """A new schema with a new event adds a function, which goes on with the evening of the schema before."""

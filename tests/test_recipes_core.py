@@ -220,7 +220,7 @@ def _king_on(form: EntryForm) -> str:
             "        king_au_bout=options.king_au_bout and Side(options.king_au_bout),\n",
         ),
     ],
-    "history/migrations.py": [("4: one_change_each}", "5: unchanged, ")],
+    "history/migrations.py": [("5: unchanged}", "6: unchanged, ")],
 }
 
 
@@ -338,11 +338,11 @@ class PlaceAgreed(_Change):
 """,
         ),
         (
-            "        case Ended() | Undone():\n",
+            "        case Ended() | LeftOut() | Undone():\n",
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [("4: one_change_each}", "5: unchanged, ")],
+    "history/migrations.py": [("5: unchanged}", "6: unchanged, ")],
 }
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import pairwise
 
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -87,61 +85,6 @@ class Plot:
         """Round numbers of hands for the scale."""
         step = _round_step(self.hands / most)
         return [*([1] if step > 2 else []), *range(step, self.hands + 1, step)]
-
-
-MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000, 24000)
-"""The distances of two labels of a calendar, in months."""
-LEAD = 20
-"""A calendar begins a twentieth of its length before its first evening, at least a day."""
-FEW_DAYS = 60
-"""Up to this length, a calendar names days, not months."""
-
-
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    """The days below a curve of evenings: ordinal numbers of the `first` and of the `last`, and of each evening."""
-
-    first: int
-    last: int
-    evenings: tuple[int, ...]
-
-    @classmethod
-    def of(cls, days: Sequence[str]) -> Calendar:
-        """The calendar of evenings on these days (ISO 8601), in their order."""
-        numbers = tuple(date.fromisoformat(day).toordinal() for day in days)
-        lead = max(1, (numbers[-1] - numbers[0]) // LEAD)
-        return cls(numbers[0] - lead, numbers[-1], numbers)
-
-    @property
-    def places(self) -> tuple[float, ...]:
-        """The places from 0 to 1 of the beginning and of each evening; evenings of one day share the day."""
-        same, seen, found = Counter(self.evenings), Counter[int](), [0.0]
-        for number in self.evenings:
-            seen[number] += 1
-            found.append(number + seen[number] / (same[number] + 1) - self.first)
-        return tuple(place / found[-1] for place in found)
-
-    def labels(self, most: int) -> list[tuple[float, str]]:
-        """The places of at most `most` labels and their days, months or years: "2026-01-09", "2026-01", "2026"."""
-        length = self.last + 1 - self.first
-        if length <= FEW_DAYS:
-            found = list[tuple[float, str]]()
-            for number in self.evenings:
-                place = (number + 0.5 - self.first) / length
-                if not found or place - found[-1][0] >= 1 / most:
-                    found.append((place, date.fromordinal(number).isoformat()))
-            return found
-        first, last = date.fromordinal(max(1, self.first)), date.fromordinal(self.last)
-        months = range(12 * first.year + first.month - 1, 12 * last.year + last.month)
-        apart = next((each for each in MONTHS_APART if len(months) <= each * most), MONTHS_APART[-1])
-        named = []
-        for month in months:
-            if month % apart == 0:
-                day = date(month // 12, month % 12 + 1, 1)
-                is_year = month % 12 == 0 and first.year < last.year
-                words = day.isoformat()[: 4 if is_year else 7]
-                named.append(((day.toordinal() - self.first) / length, words))
-        return [each for each in named if each[0] >= 0]
 
 
 def _round_step(least: float) -> int:

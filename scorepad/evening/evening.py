@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Annotated
 
 from scorepad.codec import REQUIRED
+from scorepad.evening.deal import Agreed, Deal
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.pots import Pot, holdings, of_deal
@@ -20,18 +21,7 @@ from scorepad.tarot.scheme import Scheme
 
 from . import dealing, folding
 from .adjustment import Adjustment, TakeOver
-from .events import (
-    MAX_NEW_SEQ,
-    Agreed,
-    Change,
-    Deal,
-    Dealt,
-    Event,
-    RulesChanged,
-    Stamp,
-    TakenOver,
-    Undone,
-)
+from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, TakenOver, Undone
 from .folding import fold, steps
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, Text, seated

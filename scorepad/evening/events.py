@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from scorepad.codec import REQUIRED, Length, Range
+from scorepad.codec import Length, Range
 from scorepad.faults import Fault, Invalid
-from scorepad.tarot.hand import Hand, Id, PlayerId, ThrownIn
+from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
-from .adjustment import Adjustment, PointsChange, TakeOver
+from .adjustment import TakeOver
+from .deal import Agreed, Deal
 from .length import AgreedLength, Time
 from .money import Rate
-from .people import MAX_EVER, Known, NewName, Seating, Text, renamed, seated
+from .people import MAX_EVER, NewName, Seating, Text, renamed, seated
 
 if TYPE_CHECKING:
     from .evening import Evening
@@ -44,64 +45,6 @@ class Stamp:
     device: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in.
-
-    If points changed without a hand, the dealer is the person whose turn it was to deal.
-    """
-
-    dealer: PlayerId
-    outcome: Hand | ThrownIn | PointsChange
-
-    @property
-    def hand(self) -> Hand | None:
-        """The hand; None if no hand was played."""
-        return self.outcome if isinstance(self.outcome, Hand) else None
-
-    @property
-    def points_change(self) -> PointsChange | None:
-        """The change of points without a hand; None for a deal of cards."""
-        return self.outcome if isinstance(self.outcome, Adjustment | TakeOver) else None
-
-    @property
-    def named(self) -> tuple[PlayerId, ...]:
-        """The people who dealt, played or have points in it; a person may come twice."""
-        match self.outcome:
-            case Hand(players=players):
-                return (self.dealer, *players)
-            case ThrownIn():
-                return (self.dealer,)
-        return self.outcome.players
-
-    def check(self, known: Known) -> None:
-        """Raises Invalid if the deal names unknown people, or if its hand names people wrongly."""
-        if self.dealer not in known:
-            raise Invalid(Fault.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
-        if strangers := [id_ for id_ in self.named if id_ not in known]:
-            raise Invalid(Fault.STRANGER, sorted(set(strangers)), ("deal", "players"))
-        if (hand := self.hand) is None:
-            return
-        players = set(hand.players)
-        if len(players) < max(2, len(hand.players)):
-            raise Invalid(Fault.TWICE, hand.players, ("deal", "hand", "players"))
-        if hand.partner == hand.taker:
-            raise Invalid(Fault.TWICE, hand.partner, ("deal", "hand", "partner"))
-        if not players.issuperset((hand.taker, hand.partner or hand.taker, *hand.declarers)):
-            raise Invalid(Fault.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
-
-
-Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """The payments that were shown when a deal was recorded, in 1/`unit` of a point."""
-
-    payments: Amounts
-    unit: Annotated[int, Range(1, 100), REQUIRED] = 1
-
-
 class TopicKind(StrEnum):
     """The topics that events settle: the last event that counts decides."""
 
@@ -117,6 +60,7 @@ class TopicKind(StrEnum):
     LENGTH = "length"
     RATE = "rate"
     ENDED = "ended"
+    SEASON = "season"
 
 
 Topic = tuple[TopicKind, Id | None]
@@ -326,6 +270,18 @@ class Ended(_Change):
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut(_Change):
+    """The evening does not count in seasons or, if `left_out` is false, counts again."""
+
+    left_out: bool = True
+    topic: ClassVar[TopicKind | None] = TopicKind.SEASON
+    aside: ClassVar[bool] = True
+
+    def has_effect(self, evening: Evening) -> bool:
+        return self.left_out != evening.table.left_out
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(_Change):
     """An earlier event does not count: the table is as it would be without it. If `redone`, the event counts again."""
 
@@ -341,7 +297,17 @@ class Undone(_Change):
 
 
 Change = (
-    Dealt | TakenOver | Seated | Renamed | RulesChanged | Noted | LengthAgreed | RateAgreed | Ended | Undone
+    Dealt
+    | TakenOver
+    | Seated
+    | Renamed
+    | RulesChanged
+    | Noted
+    | LengthAgreed
+    | RateAgreed
+    | Ended
+    | LeftOut
+    | Undone
 )
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from math import lcm
 from operator import add
 
+from scorepad.evening.deal import Agreed, Deal
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
@@ -15,7 +16,7 @@ from scorepad.tarot.pots import Mouches, Move, Pot, at_table_stakes, holdings, o
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
-from .events import Agreed, Deal, Dealt, Event, Undone
+from .events import Dealt, Event, Undone
 from .money import Rate, shares
 from .people import Person
 from .table import EveningRules, Table

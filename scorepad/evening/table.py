@@ -9,6 +9,7 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter, itemgetter
 
+from scorepad.evening.deal import Deal
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.scheme import Scheme
@@ -17,11 +18,11 @@ from .adjustment import Adjustment
 from .events import (
     BEGINNING,
     Change,
-    Deal,
     Dealt,
     Earlier,
     Ended,
     Event,
+    LeftOut,
     LengthAgreed,
     Noted,
     Order,
@@ -217,6 +218,12 @@ class Table:
         """Whether the evening is over."""
         change = self._last(TopicKind.ENDED)
         return isinstance(change, Ended) and change.over
+
+    @property
+    def left_out(self) -> bool:
+        """Whether the evening does not count in seasons."""
+        change = self._last(TopicKind.SEASON)
+        return isinstance(change, LeftOut) and change.left_out
 
     # -- rules ---
 

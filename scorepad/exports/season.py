@@ -14,7 +14,15 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, DataTable
 from scorepad.exports.values import CellKind, labelled, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import NUMBERS, figure_words, record_hand, rules_lines, share_text, span_text
+from scorepad.i18n.looking_back import (
+    NUMBERS,
+    figure_words,
+    left_out_text,
+    record_hand,
+    rules_lines,
+    share_text,
+    span_text,
+)
 from scorepad.stats.measures import AMOUNTS, Number, Record
 from scorepad.stats.parts import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, TAKEN, UNIT, Filter, Rules
 from scorepad.stats.scopes import EVER, PlayerKey, Scope
@@ -83,7 +91,7 @@ class SeasonReport:
         return [
             count,
             *map(lettered, rules_lines(t, whole, player)),
-            *filter(None, [t.names(circle), t.whose_times]),
+            *filter(None, [t.names(circle), left_out_text(t, self.season.left_out), t.whose_times]),
         ]
 
 

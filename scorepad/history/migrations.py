@@ -142,11 +142,14 @@ def _deal(old: Any) -> Any:
     return {**old, "take_over": {"newcomer" if name == "comer" else name: score[name] for name in score}}
 
 
-MIGRATIONS: Migrations = MappingProxyType({1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each})
+MIGRATIONS: Migrations = MappingProxyType(
+    {1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each, 5: unchanged}
+)
 """The functions that migrate the tables of an evening from schema n to schema n + 1.
 
 Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
-are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card.
+are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card,
+schema 6 evenings left out of seasons.
 """
 
 EVENING_SCHEMA = newest_schema(MIGRATIONS)

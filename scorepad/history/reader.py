@@ -38,7 +38,11 @@ T = TypeVar("T")
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
     """The known tallies of evenings, and the ids of the evenings that have to be counted."""
     readable = [each for each in summaries if each.problem is None]
-    found = [EveningTally(each.id, each.created, each.people, each.tally) for each in readable if each.tally]
+    found = [
+        EveningTally(each.id, each.created, each.people, each.tally, each.left_out)
+        for each in readable
+        if each.tally
+    ]
     return found, [each.id for each in readable if not each.tally]
 
 

@@ -20,8 +20,9 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from scorepad.codec import Codec, Coder, Decode, Hook, Length, Range, at
 from scorepad.evening.adjustment import Adjustment, TakeOver
+from scorepad.evening.deal import Amounts, Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import Amounts, Change, Deal, Event
+from scorepad.evening.events import Change, Event
 from scorepad.evening.length import AgreedLength, Time
 from scorepad.evening.people import MAX_PLAYERS, Person
 from scorepad.faults import Fault, Invalid

@@ -17,7 +17,7 @@ from scorepad.zones import Zone
 
 from .errors import HistoryError
 
-MADE_BY = "9"
+MADE_BY = "10"
 """The version of the summaries: a summary with another number is made again.
 
 A new field, or a changed result, needs a new number, as `tests/stats/test_made_by.py` checks; a release alone does not.
@@ -29,8 +29,9 @@ class Summary:
     """The facts about an evening for a list; if the evening cannot be read, only its id, time and `problem`.
 
     `totals` are in 1/`unit` of a point, in the order of `people`. `played` has the number of hands that each of them
-    played, in the same order. `deals` is the number of deals that count, thrown-in ones included. `tally` is the text
-    of an EveningTally; "" until it is counted. Times are in ISO 8601, UTC.
+    played, in the same order. `deals` is the number of deals that count, thrown-in ones included. An evening that is
+    `left_out` does not count in seasons. `tally` is the text of an EveningTally; "" until it is counted. Times are in
+    ISO 8601, UTC.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Summary:
     created: str = ""
     last_at: str = ""
     finished: bool = False
+    left_out: bool = False
     people: tuple[Person, ...] = ()
     deals: int = 0
     totals: tuple[int, ...] = ()
@@ -57,6 +59,7 @@ class Summary:
             created=evening.start.created,
             last_at=evening.last_at,
             finished=evening.table.ended,
+            left_out=evening.table.left_out,
             people=evening.sheet.people,
             deals=len(evening.sheet.deals),
             totals=evening.sheet.totals,

@@ -8,6 +8,7 @@ from scorepad.evening.events import (
     Dealt,
     Ended,
     Event,
+    LeftOut,
     LengthAgreed,
     Noted,
     RateAgreed,
@@ -60,6 +61,8 @@ def _name(t: Translator, evening: Evening, event: Event) -> tuple[str, bool]:
             return t("Money"), NOUN
         case Ended(over):
             return t("Evening ended") if over else t("Evening reopened"), NOUN
+        case LeftOut(left_out):
+            return t("Left out of the season") if left_out else t("Counts in the season again"), not NOUN
         case Undone(redone=redone):
             what = _inside(t, evening, evening.subject(event))
             return t("Redone: {what}", what=what) if redone else t("Undone: {what}", what=what), not NOUN
@@ -158,5 +161,5 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
             return length_text(t, table.length)
         case RateAgreed():
             return rate_text(t, table.rate)
-        case Ended() | Undone():
+        case Ended() | LeftOut() | Undone():
             return ""

@@ -121,6 +121,15 @@ def rules_lines(t: Translator, period: Period, player: PlayerKey = "") -> list[s
     return lines
 
 
+def left_out_text(t: Translator, evenings: int) -> str:
+    """The number of evenings that are left out of a season; "" if there is none."""
+    return (
+        t.plural("{count} evening is left out.", "{count} evenings are left out.", evenings)
+        if evenings
+        else ""
+    )
+
+
 def who_counts(t: Translator) -> str:
     """The rule for guests, teams, merged players, duels, and points without a hand."""
     return t(

@@ -24,7 +24,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line, Payments, Rule, Score
 
 if TYPE_CHECKING:
-    from scorepad.evening.events import Deal
+    from scorepad.evening.deal import Deal
 
 TAKES = {
     Bid.PETITE: N_("takes a petite"),

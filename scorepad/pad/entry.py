@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.events import Stamp
 from scorepad.evening.people import Seating
 from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, ThrownIn
 

@@ -127,6 +127,8 @@ class Season:
     months: Mapping[str, Period]
     won: Mapping[tuple[PlayerKey, Rules], Sequence[tuple[Id, int]]]
     names: Mapping[PlayerKey, str] = field(default_factory=dict)
+    left_out: int = 0
+    """The number of evenings that would count if they were not left out."""
 
     @cached_property
     def whole(self) -> Period:
@@ -192,7 +194,7 @@ def season(
     key = cache(lambda person: key_of(person, player_of))
     dated = [(day_of(each.began), each.id, each) for each in evenings]
     of_span = sorted([each for each in dated if each[0] in scope], key=itemgetter(0, 1))
-    nights: list[Night] = []
+    left_out, nights = 0, list[Night]()
     months: dict[str, Period] = {}
     won: dict[tuple[PlayerKey, Rules], list[tuple[Id, int]]] = defaultdict(list)
     for month, group in groupby(of_span, key=lambda each: each[0][:7]):
@@ -203,6 +205,9 @@ def season(
             played = [player for player, tally in tallies.items() if tally.evenings]
             if not any(hands.values()) or not scope.includes(played):
                 continue
+            if evening.left_out:
+                left_out += 1
+                continue
             nights.append(Night(evening, keys, tuple(hands), day))
             parts.append((hands, tallies))
             for player, tally in tallies.items():
@@ -210,7 +215,7 @@ def season(
                     won[player, rules].append((evening.id, points.total))
         if parts:
             months[month] = _period(parts, scope)
-    return Season(tuple(nights), months, dict(won), names or {})
+    return Season(tuple(nights), months, dict(won), names or {}, left_out)
 
 
 def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]], scope: Scope) -> Period:

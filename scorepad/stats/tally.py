@@ -223,6 +223,8 @@ class EveningTally:
     began: str
     people: tuple[Person, ...]
     text: str
+    left_out: bool = False
+    """Whether the evening does not count in seasons."""
 
     def tallies(self, keys: Sequence[PlayerKey]) -> tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]:
         """The number of hands under each set of rules, and the tally of each player with hands or points; no guests.

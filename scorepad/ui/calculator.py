@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorepad import pad
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.events import Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.evening.sheet import SheetRow
 from scorepad.history import History

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended, Event, Noted, Renamed, Stamp
+from scorepad.evening.events import Ended, Event, LeftOut, Noted, Renamed, Stamp
 from scorepad.history import HistoryError, UnknownEvening
 from scorepad.i18n.events import happened_text
 from scorepad.pad.entry import under_way
@@ -55,6 +55,13 @@ def finish(store: Store, evening_id: str) -> None:
 def reopen(store: Store, evening: Evening) -> None:
     """Takes the end of an evening back: the evening goes on."""
     store.happens(evening, Ended(False), go=routes.evening(evening.id))
+
+
+def count_in_season(store: Store, evening: Evening, *, counts: bool) -> None:
+    """Lets the evening count in seasons, or leaves it out."""
+    t = store.t
+    said = t("It counts in the season") if counts else t("It is left out of the season")
+    store.happens(evening, LeftOut(not counts), said)
 
 
 # -- the bin ---

@@ -21,7 +21,7 @@ from stored import Run, closed_pipe, indented, runner, stored
 from words import t
 
 from scorepad import cli
-from scorepad.evening.events import Deal
+from scorepad.evening.deal import Deal
 from scorepad.history import History, Refusal
 from scorepad.history.transfer import export
 from scorepad.i18n import Translator

@@ -7,7 +7,8 @@ from evenings import PASSED, S1, clock_of, deal, recorded, seating, table
 from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, gift, penalty
-from scorepad.evening.events import Deal, Seated
+from scorepad.evening.deal import Deal
+from scorepad.evening.events import Seated
 from scorepad.evening.people import Person
 from scorepad.tarot.scheme_data import shipped_scheme
 

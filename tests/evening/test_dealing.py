@@ -8,9 +8,10 @@ import pytest
 from evenings import PASSED, S1, Stamps, deal, hand, recorded, seating, table
 from random_evenings import merged
 
+from scorepad.evening.deal import Deal
 from scorepad.evening.dealing import leader
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, LengthAgreed, Seated, Stamp
+from scorepad.evening.events import LengthAgreed, Seated, Stamp
 from scorepad.evening.length import AgreedLength
 from scorepad.tarot.hand import Chelem, Side, ThrownIn
 

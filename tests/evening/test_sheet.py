@@ -8,8 +8,9 @@ import pytest
 from evenings import CREATED, FFT, PASSED, S1, clock_of, deal, hand, persons, recorded, ruled, table
 from random_evenings import told
 
+from scorepad.evening.deal import Agreed, Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Agreed, Deal, Dealt, Ended, RateAgreed, RulesChanged
+from scorepad.evening.events import Dealt, Ended, RateAgreed, RulesChanged
 from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.evening.money import NO_MONEY, Rate
 from scorepad.evening.people import Person

@@ -10,9 +10,9 @@ from evenings import FFT, S1, clock_of, deal, persons, recorded, seating, table
 from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
-    Deal,
     Ended,
     LengthAgreed,
     Noted,

@@ -11,18 +11,9 @@ from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded
 from random_evenings import merged, told
 
 from scorepad.evening.adjustment import gift
+from scorepad.evening.deal import Agreed, Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import (
-    Agreed,
-    Change,
-    Deal,
-    Dealt,
-    Noted,
-    Renamed,
-    Seated,
-    Stamp,
-    Undone,
-)
+from scorepad.evening.events import Change, Dealt, Noted, Renamed, Seated, Stamp, Undone
 from scorepad.evening.people import NewName, Seating
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize

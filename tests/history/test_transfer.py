@@ -20,8 +20,9 @@ from folders import AT, everything, files, new_evening, record
 from random_evenings import driven, league, merged, plain_hand, played, random_table
 from sample_evenings import eventful
 
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Change, Deal, Dealt, Event, Seated, Undone
+from scorepad.evening.events import MAX_NEW_SEQ, Change, Dealt, Event, Seated, Undone
 from scorepad.evening.people import MAX_EVER, Person, Seating
 from scorepad.history import BadRecord, History, HistoryError, HistoryReader, Player, Refusal, Refused
 from scorepad.history.backup import BackupKind

@@ -16,7 +16,7 @@ import pytest
 from folders import new_evening
 from random_evenings import plain_hand, played
 
-from scorepad.evening.events import Deal
+from scorepad.evening.deal import Deal
 from scorepad.history import FolderInUse, History, HistoryReader, Outdated, WriteFailed
 from scorepad.history.backup import inspect_backup
 from scorepad.history.disk import Disk

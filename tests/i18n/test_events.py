@@ -14,6 +14,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
     Change,
     Ended,
+    LeftOut,
     LengthAgreed,
     Noted,
     RateAgreed,
@@ -54,6 +55,8 @@ CASES = {
     "another table": happens(Seated(Seating(persons(5), 5, "p0"))),
     "new names": happens(Renamed("Chez Anne", (NewName("p0", "Anna"),))),
     "no name": happens(Renamed("")),
+    "left out of the season": happens(LeftOut()),
+    "in the season again": happens(LeftOut(False), happens(LeftOut())),
     "other rules": happens(RulesChanged(CONTRE)),
     "other rules from now on": happens(RulesChanged(CONTRE, from_now=True)),
     "a note on a hand": happens(Noted("By Léa", "e1")),
@@ -83,7 +86,7 @@ def test_each_has_a_name_of_its_own(t: Translator) -> None:
     names = [
         {event_name(each, evening, evening.events[-1]) for evening in CASES.values()} for each in (t, EN)
     ]
-    assert len(names[0]) == len(names[1]) == 13
+    assert len(names[0]) == len(names[1]) == 15
 
 
 def test_every_event_has_its_words(approve: Approve) -> None:

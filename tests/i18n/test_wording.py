@@ -17,7 +17,7 @@ from approve import Approve
 from evenings import hand
 from random_evenings import any_hand
 
-from scorepad.evening.events import Deal
+from scorepad.evening.deal import Deal
 from scorepad.faults import Fault, Invalid
 from scorepad.history.errors import (
     BadRecord,

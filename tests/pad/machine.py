@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from scorepad.evening.adjustment import penalty
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Deal, Dealt, Ended, RulesChanged, Seated, Stamp
+from scorepad.evening.events import Change, Dealt, Ended, RulesChanged, Seated, Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError
 from scorepad.history.reader import HistoryReader

@@ -8,7 +8,8 @@ import pytest
 from evenings import by, persons, table
 
 from scorepad.evening.adjustment import penalty
-from scorepad.evening.events import Deal, RulesChanged, Seated
+from scorepad.evening.deal import Deal
+from scorepad.evening.events import RulesChanged, Seated
 from scorepad.evening.people import Person
 from scorepad.pad.documents import from_document, to_document
 from scorepad.pad.draft import HandDraft

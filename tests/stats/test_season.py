@@ -10,10 +10,13 @@ from functools import cache
 from itertools import product
 
 import pytest
+from evenings import stamps
 from random_evenings import MERGED, day_of, league, player_of, tallies
 from recount import Row, comebacks, count, leads, pair, players, points, rows, winners
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import LeftOut
+from scorepad.stats.counting import tally_of
 from scorepad.stats.measures import NO_FEAT, Number, Record
 from scorepad.stats.parts import COUNTED, UNIT, Filter, Role, key_of, rules_of
 from scorepad.stats.scopes import EVER, Scope, year
@@ -306,3 +309,23 @@ def test_a_figure_is_the_number_of_hands_behind_it() -> None:
         for player, number in Counter(part.player for part in parts).items():
             assert number_of_hands(replace(wanted, player=player), whole) == number, (wanted, player)
     assert {role for role, partner, number in numbers if partner and number} == {Role.TAKER, Role.PARTNER}
+
+
+@pytest.mark.promise("Looking back", "An evening can be left out of all seasons, which say how many are.")
+def test_an_evening_that_is_left_out_counts_for_nobody() -> None:
+    """It counts again once the event is undone; as if it had never been left out."""
+    evenings = league(60)
+    stamp = stamps("leave-", minutes=5)
+    out = [each.add(LeftOut(), stamp()) if place % 2 else each for place, each in enumerate(evenings)]
+
+    def counted(some: Iterable[Evening]) -> Season:
+        return season([tally_of(each) for each in some], EVER, player_of, day_of=SYSTEM.day)
+
+    found, others = counted(out), counted(evenings[::2])
+    assert (found.whole, found.won) == (others.whole, others.won)
+    assert [night.evening.id for night in found.nights] == [night.evening.id for night in others.nights]
+    whole = counted(evenings)
+    assert (found.left_out, others.left_out) == (len(whole.nights) - len(others.nights), 0)
+    assert found.left_out > 0
+    again = counted([each.undo(stamp()) if each.table.left_out else each for each in out])
+    assert (again.whole, again.won, again.left_out) == (whole.whole, whole.won, 0)

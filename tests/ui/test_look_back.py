@@ -11,7 +11,7 @@ from flet_client import Driver
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
+from scorepad.evening.events import Ended, LeftOut
 from scorepad.evening.people import Member, Person
 from scorepad.history import Damaged, Player
 from scorepad.i18n.errors import error_text
@@ -505,3 +505,25 @@ async def test_a_touch_on_the_curve_of_the_season_opens_the_end_of_an_evening(wi
     await app.tap("back")
     await touch(app, 5)
     assert app.route == routes.end(first.id)
+
+
+async def test_an_evening_is_left_out_and_counts_again(windows: Windows) -> None:
+    """Its page and the season say so; Undo and a second tap bring it back."""
+    first, second = two_evenings(windows)
+    app = await looked(windows, routes.end(second.id))
+    assert on(app, "in-season") == ["in-season"]
+    await app.tap("in-season")
+    assert on(app, "in-season") == []
+    assert t("Left out: its hands are in no figures of players.") in app.text("in-season")
+    await app.tap("notice-undo")
+    assert on(app, "in-season") == ["in-season"]
+    await app.tap("in-season")
+    season = await looked(windows)
+    assert season.text("standing-p0").startswith("A 1st Anne +30 1 evening")
+    assert "1 evening is left out." in season.text("what-counts")
+    windows.change(first, LeftOut())
+    await season.wait_until(lambda: t("No evening in this time.") in season.texts())
+    assert "2 evenings are left out." in season.texts()
+    await app.tap("in-season")
+    await season.wait_until(lambda: season.exists("standing-p0"))
+    assert season.text("standing-p0").startswith("A 1st Anne +205 1 evening")

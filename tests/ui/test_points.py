@@ -9,8 +9,9 @@ from flet_client import Driver
 from words import t
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended
+from scorepad.evening.events import Ended
 from scorepad.ui import routes
 from scorepad.ui.screens.points import PointsDraft, draft_of
 

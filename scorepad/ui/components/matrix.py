@@ -27,7 +27,7 @@ NAMED = 110
 """The width of a name before a row, if there is room for it, in dp at the plain size of text."""
 
 
-class Cell(NamedTuple):
+class PairCell(NamedTuple):
     """The words of a cell, small words under them, and the sentence that a screen reader reads; a tap on it."""
 
     words: str
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
     strongest: bool = False
 
 
-CellOf = Callable[[PlayerKey, PlayerKey], Cell | None]
+CellOf = Callable[[PlayerKey, PlayerKey], PairCell | None]
 """Returns the cell of a row and a column; None if these two players have nothing in common."""
 
 
@@ -54,13 +54,13 @@ def calls(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Part:
         pair = called[caller, partner]
         return calls_text(t, people[caller].name, people[partner].name, pair)
 
-    def cell(caller: PlayerKey, partner: PlayerKey) -> Cell | None:
+    def cell(caller: PlayerKey, partner: PlayerKey) -> PairCell | None:
         if (pair := called.get((caller, partner))) is None:
             return None
         behind = Filter(player=caller, role=Role.TAKER, partner=partner)
         made = t.plural("{count} made", "{count} made", pair.made)
         tap, strongest = hands_of(at, behind), (caller, partner) == most
-        return Cell(t.number(pair.called), made, words(caller, partner), tap, strongest=strongest)
+        return PairCell(t.number(pair.called), made, words(caller, partner), tap, strongest=strongest)
 
     return [
         kit.section(t("Who calls whom")),
@@ -80,12 +80,12 @@ def payments(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Par
     def words(payee: PlayerKey, payer: PlayerKey) -> str:
         return paid_text(t, people[payee].name, people[payer].name, paid[payee, payer])
 
-    def cell(payee: PlayerKey, payer: PlayerKey) -> Cell | None:
+    def cell(payee: PlayerKey, payer: PlayerKey) -> PairCell | None:
         if (pair := paid.get((payee, payer))) is None:
             return None
         tap = hands_of(at, Filter(player=payee, against=payer, rules=rules))
         amount, ink = points_text(t, pair.received), kit.gain_ink(pair.received)
-        return Cell(amount, "", words(payee, payer), tap, ink, (payee, payer) == most)
+        return PairCell(amount, "", words(payee, payer), tap, ink, (payee, payer) == most)
 
     return [
         kit.section(t("Who paid whom")),
@@ -148,9 +148,9 @@ def _row_head(person: Person, wide: float, high: float) -> ft.Control:
     return ft.Container(mark, width=wide, height=high, alignment=ft.Alignment.CENTER_LEFT)
 
 
-def _tile(at: kit.At, identifier: str, wide: float, high: float, cell: Cell | bool | None) -> ft.Control:
+def _tile(at: kit.At, identifier: str, wide: float, high: float, cell: PairCell | bool | None) -> ft.Control:
     """A cell to tap; an empty place if there is none."""
-    if not isinstance(cell, Cell):
+    if not isinstance(cell, PairCell):
         return ft.Container(width=wide, height=high, bgcolor=None)
     words = [kit.text(cell.words, kit.Size.BODY, cell.ink, bold=True, lines=1)]
     if cell.under and wide >= LARGEST_CELL * at.layout.growth:

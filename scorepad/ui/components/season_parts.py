@@ -16,6 +16,7 @@ from scorepad.exports.formats import people_of as people_of
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
     interval_text,
+    left_out_text,
     points_text,
     record_hand,
     record_title,
@@ -27,7 +28,7 @@ from scorepad.i18n.looking_back import (
 from scorepad.stats.measures import AMOUNTS
 from scorepad.stats.parts import Filter
 from scorepad.stats.scopes import EVER, PlayerKey, Scope, months, next_month, twelve_months, year
-from scorepad.stats.season import Held, Period, Season
+from scorepad.stats.season import Held, Season
 from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.drawing import LISTED, painted
@@ -193,15 +194,16 @@ def still_counting(store: Store) -> kit.Part:
 
 
 def what_counts(
-    t: Translator, scope: Scope, period: Period, people: People, player: PlayerKey = ""
+    t: Translator, scope: Scope, found: Season, people: People, player: PlayerKey = ""
 ) -> kit.Part:
-    """Lines about what counts: the span, the people, the hands by rules, which players count, the time zone."""
+    """Lines about what counts: the span, the people, the hands by rules, evenings left out, the time zone."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
     elif scope.circle:
         where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
-    words = [" · ".join(where), *rules_lines(t, period, player), who_counts(t), t.whose_times]
+    words = [" · ".join(where), *rules_lines(t, found.whole, player), left_out_text(t, found.left_out)]
+    words += [who_counts(t), t.whose_times]
     return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words if each]))
 
 

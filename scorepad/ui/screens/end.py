@@ -16,7 +16,7 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
-from scorepad.ui.evening_actions import end, reopen
+from scorepad.ui.evening_actions import count_in_season, end, reopen
 from scorepad.ui.screens.new_evening import play_again
 
 CURVE = 200
@@ -54,6 +54,7 @@ def end_screen(at: kit.At) -> ft.View:
             kit.text(t("“{words}”", words=note), breaks=True),
             tap=at.go(routes.note(evening.id)),
         ),
+        bool(sheet.deals) and _season(at),
         kit.quiet(f"{evening_title(t, evening)} · {when}" if evening.table.title else when),
         kit.share_chips(at.store, message, alone=not over),
         _after(at) if over else kit.wrap(_ways(at), players),
@@ -85,6 +86,14 @@ def _figures(at: kit.At) -> kit.Part:
     if minutes := minutes_per_hand(at.evening):
         found.append(kit.Figure("pace", t("{count} min", count=minutes), t("per hand")))
     return [kit.figures(at.layout, found), [_highlight(at, *each) for each in highlights(t, played)]]
+
+
+def _season(at: kit.At) -> ft.Control:
+    """The box to tick whether the evening counts in seasons."""
+    t, counts = at.t, not at.evening.table.left_out
+    below = "" if counts else t("Left out: its hands are in no figures of players.")
+    turn = partial(count_in_season, at.store, at.evening, counts=not counts)
+    return kit.line(at.layout, "in-season", t("Counts in the season"), below, tap=turn, toggled=counts)
 
 
 def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:

@@ -70,7 +70,7 @@ def figures_screen(at: kit.At) -> ft.View:
             ],
             [_with_whom(at, found, player, people), _feats(at, found, standing)],
         ),
-        what_counts(t, scope, found.whole, people, player),
+        what_counts(t, scope, found, people, player),
         tools=kit.icon_tile(
             at.layout, "take-away", ft.Icons.SHARE, t("Share"), at.go(routes.figures_export(player))
         ),

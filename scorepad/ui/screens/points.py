@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 import flet as ft
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.events import Stamp
 from scorepad.i18n import Translator
 from scorepad.i18n.names import adjustment_name, points_change_name
 from scorepad.tarot.hand import PlayerId

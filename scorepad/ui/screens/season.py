@@ -12,7 +12,7 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.exports.formats import SeasonReport, gain_bar
 from scorepad.i18n import Translator
-from scorepad.i18n.looking_back import numbers_text, points_text, rank_text, span_text
+from scorepad.i18n.looking_back import left_out_text, numbers_text, points_text, rank_text, span_text
 from scorepad.i18n.names import evening_title, short_bid
 from scorepad.stats.parts import BIDS, CHELEM, TAKEN, Filter
 from scorepad.stats.scopes import PlayerKey
@@ -71,7 +71,7 @@ def season_screen(at: kit.At) -> ft.View:
     people = people_of(found)
     if not people:
         none = kit.quiet(t("No evening in this time."), kit.Size.BODY)
-        return at.view(title, chosen, none, note=span)
+        return at.view(title, chosen, none, kit.quiet(left_out_text(t, found.left_out)), note=span)
     rules = found.whole.rules[0]
     curve = _curve(at, found, people)
     table, made = _table(at, found.whole, people), _contracts(at, found.whole, people, bid)
@@ -91,7 +91,7 @@ def season_screen(at: kit.At) -> ft.View:
         at.columns([table, made, book], [curve, who, months])
         if broad
         else [curve, table, made, who, months, book],
-        what_counts(t, scope, found.whole, people),
+        what_counts(t, scope, found, people),
         tools=kit.icon_tile(
             at.layout, "take-away", ft.Icons.SHARE, t("Share the season"), at.go(routes.SEASON_EXPORT)
         ),

@@ -7,8 +7,9 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.adjustment import Adjustment, PointsChange, TakeOver
+from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Event, Stamp, Undone
+from scorepad.evening.events import Event, Stamp, Undone
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.events import event_name, version_text
 from scorepad.i18n.names import bid_name, entry_title, points_change_detail, thrown_in_name, who_pays
