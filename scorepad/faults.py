@@ -1,4 +1,4 @@
-"""Why a value is refused: one list for all layers, from the codec to the texts on the screen."""
+"""The reasons to refuse a value: one list for all layers, from the codec to the screens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Fault(StrEnum):
-    """Why a value is refused."""
+    """A reason to refuse a value."""
 
     MISSING = "missing"
     UNKNOWN_FIELD = "unknown_field"
@@ -46,7 +46,7 @@ class Fault(StrEnum):
 class Invalid(ValueError):
     """A value is refused: `path` leads to it from the document; `value` is the value, or says what is wrong with it.
 
-    `limit` is the bound that was crossed, or the values that there are.
+    `limit` is the bound that the value crosses, or the allowed values.
     """
 
     def __init__(

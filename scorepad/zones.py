@@ -1,4 +1,4 @@
-"""Time zones: the zone of the reader decides the day of a moment."""
+"""Time zones: the day of a moment depends on the reader's zone."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_the_system_and_a_named_zone_agree_around_every_clock_change(zone: str) 
                 assert each.clock(at).isoformat() == there.isoformat()
                 assert each.day(at) == there.date().isoformat()
         assert not named.differs
-        assert Translator("en", named).whose_times == ""
+        assert Translator("en", named).zone_note == ""
 
 
 @pytest.mark.parametrize("zone", ZONES)
@@ -123,11 +123,11 @@ def test_every_name_of_the_database_is_a_zone() -> None:
 
 def test_the_zone_is_named_where_clocks_differ() -> None:
     with system_in("Europe/Paris"):
-        assert Translator("en", Zone("America/New_York")).whose_times == "Times of America/New York"
-        assert Translator("fr", Zone("UTC")).whose_times == "À l’heure d’UTC"
-        assert Translator("de", Zone("Africa/Casablanca")).whose_times == "Zeitzone Africa/Casablanca"
+        assert Translator("en", Zone("America/New_York")).zone_note == "Times of America/New York"
+        assert Translator("fr", Zone("UTC")).zone_note == "À l’heure d’UTC"
+        assert Translator("de", Zone("Africa/Casablanca")).zone_note == "Zeitzone Africa/Casablanca"
         for same in (SYSTEM, Zone("Europe/Paris"), Zone("Europe/Berlin")):
-            assert Translator("en", same).whose_times == ""
+            assert Translator("en", same).zone_note == ""
 
 
 # -- one day everywhere ---

@@ -89,7 +89,7 @@ def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
 
 
 def failed_by(t: Translator, error: HistoryError, text: str = "") -> Failed:
-    """The failure for an error of the history, with its own text or another `text`."""
+    """The failure for an error of the history; `text` replaces the usual text."""
     values: Document = {}
     if isinstance(error, Refused):
         values = {"refusal": error.refusal.value, "where": error.where}

@@ -79,7 +79,7 @@ def add_choices(parser: argparse.ArgumentParser, *names: str) -> None:
 
 
 def chosen_options(options: argparse.Namespace) -> Options:
-    """The options of formats that the command line has."""
+    """The format options given on the command line."""
     names = [name for name in CHOICES if hasattr(options, name)]
     return Options(**{name: getattr(options, name) for name in names})
 

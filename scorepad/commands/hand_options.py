@@ -50,7 +50,7 @@ SIDES = [side.value for side in Side]
 
 
 def hand_options() -> dict[str, Settings]:
-    """The settings of each option, by its name."""
+    """The argparse settings of each option, by its name."""
     return _player_options() | _result_options() | _bonus_options()
 
 

@@ -50,7 +50,7 @@ def add_shared(group: Group, *names: str) -> None:
 
 
 def _zone(text: str) -> Zone:
-    """The zone of a name; a type of argparse, whose refusal names zones of similar names."""
+    """The zone with this name; a type of argparse. Its error lists similar zone names."""
     try:
         return Zone(text)
     except ValueError:
@@ -60,7 +60,7 @@ def _zone(text: str) -> Zone:
 
 
 def _similar_zones(text: str) -> list[str]:
-    """The few zones whose names, or places alone, are similar to a text."""
+    """At most NEAR zones whose name or city alone is similar to a text."""
     names = {folded(each.rpartition("/")[2]): each for each in sorted(zone_names())}
     names |= {folded(each): each for each in zone_names()}
     found = get_close_matches(folded(text[:LONGEST]), sorted(names), NEAR)

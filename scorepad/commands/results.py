@@ -169,7 +169,7 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
     """The lines of a stream as they arrive, in lists of lines that arrive together, without line ends.
 
-    A line that is too long is truncated to just over the limit, or to two chunks.
+    A line over the limit may be truncated; the rest is still over the limit.
     """
     rest = b""
     while chunk := stream.read1(CHUNK):

@@ -47,7 +47,7 @@ def _sheet(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _saved_address(folder: Path) -> str:
-    """The address in the settings; "" if there is none, or before the first start."""
+    """The address of the published web app in the settings; "" if there is none."""
     with suppress(HistoryError), HistoryReader(folder) as history:
         return saved_address(history)
     return ""

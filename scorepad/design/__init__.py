@@ -20,7 +20,8 @@ REGULAR, SEMIBOLD, BOLD = FONTS
 class Palette:
     """The colours by their meaning, as #RRGGBB.
 
-    A palette may hold names of colours instead. Names cannot be mixed, so it also has colours for `lines` and a `band`.
+    A palette may have names of colours instead. Names cannot be mixed, so such a palette also has
+    colours for `lines` and a `band`.
     """
 
     text: str
@@ -127,7 +128,7 @@ INSET, ROUNDED = 0.04, 0.18
 
 
 def corners(shape: Shape) -> list[tuple[float, float]]:
-    """The corners of a shape in a place of side 1; a circle and a square have the corners of a plain square."""
+    """The corners of a shape in a unit square; a circle has the corners of the square."""
     if shape in (Shape.CIRCLE, Shape.SQUARE):
         a, b = INSET, 1 - INSET
         return [(a, a), (b, a), (b, b), (a, b)]
@@ -161,7 +162,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def legible(colour: str, paper: str, ink: str, least: float = 3.0) -> str:
-    """The colour, mixed with just enough ink to have the least contrast with the paper."""
+    """The colour, mixed with just enough ink for a contrast of `least` with the paper."""
     for share in range(0, 101, 5):
         mixed = mix(colour, ink, share / 100)
         if contrast(mixed, paper) >= least:
@@ -200,7 +201,7 @@ IN_A_PAGE: Final = ("paper", "text", "accent", "on_accent", "notice", "on_notice
 
 
 def css_variables() -> str:
-    """`--paper` and the like, light or dark as the system is, or as `data-theme` of the root says."""
+    """CSS variables of colours; the system or the root's `data-theme` selects light or dark."""
     return "\n".join(
         [
             f":root {{ color-scheme: light dark; {_variables(LIGHT)} }}",

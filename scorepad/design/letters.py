@@ -79,7 +79,7 @@ def fit(text: str, size: float, room: float, weight: str = REGULAR) -> str:
 
 
 def wrap(text: str, size: float, room: float, weight: str = REGULAR, most: int = 99) -> list[str]:
-    """The text in lines of a width; a line does not begin or end with the point between two facts."""
+    """The text in lines that fit `room`; no line begins or ends with the dot between two facts."""
     lines = wrapped(text, room, measure(size, weight), most)
     return [line.removeprefix("· ").removesuffix(" ·") for line in lines]
 
@@ -90,5 +90,5 @@ def largest(text: str, sizes: Sequence[float], room: float, weight: str = REGULA
 
 
 def facts(*each: str) -> str:
-    """Facts with points between them; no-break spaces keep each fact on one line."""
+    """Joins facts with middle dots; no-break spaces keep each fact on one line."""
     return " · ".join(fact.replace(" ", "\u00a0") for fact in each if fact)

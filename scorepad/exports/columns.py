@@ -48,7 +48,7 @@ class Column:
 
     def heading_alone(self, t: Translator) -> str:
         """The title, with the time zone where it matters: nothing else in the file names it."""
-        timed = self.kind in (CellKind.MOMENT, CellKind.DAY) and t.whose_times
+        timed = self.kind in (CellKind.MOMENT, CellKind.DAY) and t.zone_note
         return f"{self.heading(t)} ({t.zone_name})" if timed else self.heading(t)
 
 

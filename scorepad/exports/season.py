@@ -91,7 +91,7 @@ class SeasonReport:
         return [
             count,
             *map(lettered, rules_lines(t, whole, player)),
-            *filter(None, [t.names(circle), left_out_text(t, self.season.left_out), t.whose_times]),
+            *filter(None, [t.names(circle), left_out_text(t, self.season.left_out), t.zone_note]),
         ]
 
 

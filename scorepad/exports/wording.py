@@ -31,7 +31,7 @@ class Wording(Figures):
         t, hands = self.t, len(self.evening.sheet.deals)
         count = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
         about = [t.date(self.evening.start.created), rules_title(t, self.evening, printable), count]
-        return [*about, t.whose_times] if t.whose_times else about
+        return [*about, t.zone_note] if t.zone_note else about
 
     @cached_property
     def note(self) -> str:

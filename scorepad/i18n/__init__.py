@@ -180,7 +180,7 @@ class Translator:
         return format_time(self.zone.clock(at), "short", locale=self._locale)
 
     @property
-    def whose_times(self) -> str:
+    def zone_note(self) -> str:
         """The zone of the shown times, "Times of Europe/Paris"; empty if its clocks agree with this system."""
         return self(N_("Times of {zone}"), zone=self.zone_name) if self.zone.differs else ""
 

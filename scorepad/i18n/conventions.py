@@ -37,9 +37,10 @@ Sign = Annotated[str, Length(least=1, most=1)]
 
 @dataclass(frozen=True)
 class CsvProfile:
-    """The signs of a CSV table for its `reader`, whose name is a message of the catalogs.
+    """The separators of a CSV table for one `reader`; its name is a message of the catalogs.
 
-    `moments` is the format of times for strftime, a day before a space; it is empty for a program.
+    `moments` is the strftime format of a time: the day, a space, the time of day. It is empty if
+    programs read the table.
     """
 
     reader: str

@@ -109,7 +109,10 @@ def rules_title(t: Translator, rules: Rules) -> str:
 
 
 def rules_lines(t: Translator, period: Period, player: PlayerKey = "") -> list[str]:
-    """The hands under each set of rules, of all or of one player; amounts are under the most frequent rules."""
+    """The number of hands under each set of rules, for everybody or for one player.
+
+    All amounts are under the most frequent rules.
+    """
     lines: list[str] = []
     for rules in period.rules:
         played = period.tallies[player].points(rules).hands if player else period.hands[rules]
@@ -194,11 +197,15 @@ def interval_text(t: Translator, count: Count) -> str:
     )
 
 
+def mean_text(t: Translator, count: Count) -> str:
+    """The mean margin: "+4.1"."""
+    return (SIGNED[count.mean >= 0] if round(count.mean, 1) else "") + t.decimal(abs(count.mean))
+
+
 def margin_text(t: Translator, count: Count) -> str:
-    """The mean margin with its error: "+4.1 ±1.3"."""
-    sign = SIGNED[count.mean >= 0] if round(count.mean, 1) else ""
-    mean = sign + t.decimal(abs(count.mean))
-    return mean if count.error is None else f"{mean} ±{t.decimal(count.error)}"
+    """The mean margin with half its 95 % interval: "+4.1 ±1.3"."""
+    mean = mean_text(t, count)
+    return mean if count.half_interval is None else f"{mean} ±{t.decimal(count.half_interval)}"
 
 
 # -- pairs ---

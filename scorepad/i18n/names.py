@@ -191,7 +191,10 @@ def evening_title(t: Translator, evening: Evening | Summary) -> str:
 def evening_titles(
     t: Translator, evenings: Sequence[Summary], day: Callable[[str], str] | None = None
 ) -> list[str]:
-    """The titles of evenings; equal titles get the day, in short unless `day` is given, and then the time."""
+    """The titles of evenings. Equal titles get the day; if they are still equal, also the time.
+
+    `day` writes the day; by default the short form.
+    """
     day = day or t.short_date
     titles = [each.name or t("Evening of {date}", date=day(each.created)) for each in evenings]
     for more in (day, t.time):

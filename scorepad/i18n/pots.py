@@ -53,7 +53,7 @@ def amounts_text(t: Translator, pot: Pot, unit: int) -> str:
 def move_lines(
     t: Translator, moves: Iterable[Move], unit: int, name_of: NameOf
 ) -> Iterator[tuple[str, str, str, int]]:
-    """The moves of a deal, equal ones as one line: title, arithmetic, rule, and the amount."""
+    """One line for each group of equal moves of a deal: title, arithmetic, rule and amount."""
     for (kind, amount), group in groupby(moves, key=lambda move: (move.kind, move.amount)):
         players = [move.player for move in group]
         title = t(MOVES[kind], name=name_of(players[0]))

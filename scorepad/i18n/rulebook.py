@@ -127,7 +127,7 @@ def _chapter(text: str) -> Chapter:
 
 
 def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:
-    """The schemes, and all figures that are not parameters of a scheme, by their names in the texts."""
+    """The values that the rulebook's texts use, by name: the schemes, and all other figures."""
     fft = schemes["fft"]
     return {
         **schemes,
@@ -141,8 +141,8 @@ def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:
         "excuse_alone": HALF_POINTS_PER_BOUT - HALF_POINTS[CardKind.OTHERS],
         "sum": {name: formula(t, score(hand, schemes[id_])) for name, (id_, hand) in SUMS.items()},
         "pays": {
-            **{name: _paid(fft, at_table(players)) for name, players in TABLES.items()},
-            "partner": _paid(fft, replace(at_table(5), partner="B")),
+            **{name: _paid(fft, example_hand(players)) for name, players in TABLES.items()},
+            "partner": _paid(fft, replace(example_hand(5), partner="B")),
         },
         "misere": {name: _misere(schemes["wikipedia"], players) for name, players in TABLES.items()},
         "mouche": _mouche(schemes["mouches"]),
@@ -153,8 +153,8 @@ def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:
     }
 
 
-def at_table(players: int) -> Hand:
-    """The usual example with this many players."""
+def example_hand(players: int) -> Hand:
+    """The example hand for this many players."""
     return replace(GARDE, players=tuple("ABCDE"[:players]))
 
 
@@ -164,7 +164,7 @@ def _paid(scheme: Scheme, hand: Hand) -> tuple[int, ...]:
 
 def _misere(scheme: Scheme, players: int) -> int:
     """The amount that a misère adds to the payment of its declarer."""
-    hand = at_table(players)
+    hand = example_hand(players)
     declared = replace(hand, miseres=(Misere("B", MisereKind.NO_TRUMPS),))
     return _paid(scheme, declared)[1] - _paid(scheme, hand)[1]
 
@@ -186,7 +186,7 @@ def _row(t: Translator, scheme: Scheme) -> str:
 
 
 def _odds(fft: Scheme) -> dict[str, Any]:
-    """Probabilities: a bout in the dog, by table and bouts held; a poignée, by table; the bouts in a hand at four."""
+    """The probabilities of bouts in a dog or a hand, of a poignée, and of a king in the dog."""
 
     def each(odds: Odds) -> list[float]:
         return [odds.exactly(count) for count in range(BOUTS + 1)]
@@ -222,7 +222,7 @@ LEAST = 0.35
 
 
 class Word(NamedTuple):
-    """A word in small letters without accents, and without the ending of its form."""
+    """A lower-case word without accents, and its stem."""
 
     written: str
     stem: str
@@ -261,7 +261,7 @@ def hits(t: Translator, text: str, question: str) -> list[tuple[int, int]]:
 
 
 def _score(weights: Mapping[Word, float], chapter: Indexed) -> float:
-    """How well a chapter answers a question, whose words have weights."""
+    """The rating of a chapter as an answer to a question, whose words have weights."""
     named = sum(any(_match(word, other) >= BEGINNING for word in weights) for other in chapter.title)
     titled = 1 + (TITLE - 1) * named / max(1, len(chapter.title))
     return sum(
@@ -319,7 +319,7 @@ def _stem(language: str, word: str) -> str:
 
 @cache
 def _known_words(language: str) -> tuple[frozenset[str], dict[str, str]]:
-    """The small words of a language, and the figures of its words for numbers."""
+    """The words that a search ignores, and the digits for each number word."""
     conventions = conventions_of(language)
     forms = enumerate(folded(words).split() for words in conventions.number_words)
     figures = {word: str(number) for number, words in forms for word in words}

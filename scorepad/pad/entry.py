@@ -96,7 +96,7 @@ def _counting(hand: HandDraft, evening: Evening) -> HandDraft:
 
 
 def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
-    """A new hand with the present dealer, and the players in their order.
+    """A new hand with the present dealer and the players of this deal.
 
     A hand that was begun with other players keeps them.
     """
@@ -188,7 +188,7 @@ def _differ(after: object, before: object, name: str) -> bool:
 
 
 def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
-    """The entry with another dealer of the hand in sight, and so perhaps other players."""
+    """The entry with this dealer for the hand in sight; the players may change, too."""
     hand = shown(entry, evening)
     if dealer not in may_deal(hand, evening):
         return entry
@@ -200,7 +200,7 @@ def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
 
 
 def at_this_table(entry: Entry, evening: Evening) -> Entry:
-    """The entry in which the new hand in sight gets the present table; all entered facts stay."""
+    """The entry with the present dealer and players for the new hand in sight; all else stays."""
     if entry.hand.editing is not None:
         return entry
     dealer = evening.dealer
@@ -212,7 +212,7 @@ def _dealt(hand: HandDraft, dealer: PlayerId, players: tuple[PlayerId, ...], *, 
     return replace(hand, dealer=dealer, dealer_chosen=chosen, facts=replace(hand.facts, players=players))
 
 
-def emptied(entry: Entry, evening: Evening) -> Entry:
+def without_hand(entry: Entry, evening: Evening) -> Entry:
     """The entry without the hand in sight."""
     return _behind(entry, evening, entry.others)
 
@@ -275,7 +275,7 @@ def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
 
 
 def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
-    """These hands, at most MOST; the last ones with an event are dropped, as the evening keeps their events."""
+    """Drops the last hands with an event if there are over MOST: the evening keeps their events."""
     named = [each for each in reversed(hands) if each.event is not None]
     too_many = named[: max(0, len(hands) - MOST)]
     return tuple([each for each in hands if all(each is not other for other in too_many)])
@@ -284,7 +284,9 @@ def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
 def record(
     evening: Evening, entry: Entry, meant: int, stamp: Stamp, why: ThrownIn | None = None
 ) -> tuple[Evening, Entry]:
-    """Saves the hand with the token `meant`, or the reason `why` it was not played; does nothing if it is not there.
+    """Saves the hand with the token `meant`, or the reason `why` it was not played.
+
+    Does nothing if no hand has this token.
 
     An incomplete or impossible hand is not saved, and a hand with a taker cannot be thrown in.
     """
@@ -300,7 +302,7 @@ def record(
     after = evening.record(deal, stamp) if row is None else evening.correct(row, deal, stamp)
     written = _dealt(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
     saved = (replace(written, event=stamp.id), *entry.saved)
-    return after, replace(emptied(at, evening), saved=saved)
+    return after, replace(without_hand(at, evening), saved=saved)
 
 
 # -- hands and deals ---

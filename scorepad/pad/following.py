@@ -90,7 +90,7 @@ def settled(entry: Entry, evening: Evening) -> Entry:
     saved hand comes back if its event is undone, or was never written because the app was killed.
     """
     under_way = {each.event for each in entry.hands}
-    lost = [each for each in entry.saved if _is_lost(each, evening)]
+    lost = [each for each in entry.saved if _must_come_back(each, evening)]
     saved = [each for each in entry.saved if each not in lost]
     left: list[HandDraft] = []
     back = [replace(each, token=0) for each in lost if each.event not in under_way]
@@ -111,7 +111,7 @@ def _counts(event: Event, evening: Evening) -> bool:
     return event in evening.table.versions_of(event.entry or "")
 
 
-def _is_lost(hand: HandDraft, evening: Evening) -> bool:
+def _must_come_back(hand: HandDraft, evening: Evening) -> bool:
     """Whether a saved hand must come back: its event is missing, or the undo of its event removed the row."""
     event = evening.find(hand.event)
     if event is None:

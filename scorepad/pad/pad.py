@@ -109,8 +109,8 @@ class Pad:
     ) -> bool:
         """Applies a tap to the unsaved hand with the token `meant`; returns whether anything changed.
 
-        `what` identifies the tap: the same tap in another window at the same moment is ignored. Raises as `change`
-        does.
+        `what` identifies the tap: the same tap in another window at the same moment is ignored.
+        Raises the errors of `change`.
         """
 
         def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:

@@ -69,7 +69,7 @@ class Count(NamedTuple):
         return self.margin / self.hands / 2 if self.hands else 0.0
 
     @property
-    def error(self) -> float | None:
+    def half_interval(self) -> float | None:
         """Half the width of the 95 % interval of the mean, in card points; None for fewer than two hands."""
         if self.hands < 2:
             return None

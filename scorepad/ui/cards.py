@@ -100,7 +100,7 @@ def _copy_is_due(store: Store) -> bool:
 # -- answers ---
 
 
-def later(store: Store) -> None:
+def postpone_copy_card(store: Store) -> None:
     """Puts off the card about a copy until there are some more evenings."""
     if store.save(store.history.set_setting, ASKED, uncopied(store)):
         store.say(store.t("Scorepad asks again after {count} more evenings.", count=EVENINGS))

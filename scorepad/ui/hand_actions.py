@@ -13,11 +13,11 @@ from scorepad.pad.entry import (
     at_this_table,
     correcting,
     dealt_by,
-    emptied,
     in_sight,
     on_top,
     record,
     set_aside,
+    without_hand,
 )
 from scorepad.pad.following import settled
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
@@ -105,20 +105,20 @@ def choose_dealer(store: Store, evening: Evening, meant: int, player: PlayerId) 
     _enter(store, evening, meant, lambda entry, now: dealt_by(entry, now, player))
 
 
-def play_here(store: Store, evening: Evening, meant: int) -> None:
-    """Lets the table as it sits now play the hand that is meant."""
+def use_present_table(store: Store, evening: Evening, meant: int) -> None:
+    """Gives the hand that is meant the present dealer and players."""
     _enter(store, evening, meant, at_this_table)
 
 
 def empty(store: Store, evening: Evening, meant: int) -> None:
     """Empties the hand that is meant; the notice offers to bring it back."""
     entry = store.entry(evening).looked_at(meant)
-    if entry is not None and _enter(store, evening, meant, emptied):
+    if entry is not None and _enter(store, evening, meant, without_hand):
         store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, entry.hand))
 
 
 def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
-    """Puts a hand that was emptied in sight again, before the hands that were entered since."""
+    """Puts a hand that was without_hand in sight again, before the hands that were entered since."""
     store.do(evening.id, lambda now, entry: (now, settled(on_top(entry, now, hand), now)))
 
 

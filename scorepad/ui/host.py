@@ -116,7 +116,7 @@ class Device:
             self._run(_quietly, self._lock.enable if wanted else self._lock.disable)
 
     def came_back(self) -> None:
-        """Keeps the screen on again after the window was out of sight, when a browser stops doing so."""
+        """Keeps the screen on again after the window was hidden: a browser stops it then."""
         if self._awake:
             self._run(_quietly, self._lock.enable)
 

@@ -131,7 +131,7 @@ class Sight:
     kept: Mapping[KeptKey, object] = field(default_factory=lambda: MappingProxyType({}))
 
     def along(self, way: Way) -> Sight:
-        """The sight after another way: a notice stays at its own place only, and an open panel closes.
+        """The sight with a new `way`: a notice stays only at its place; a new route closes a panel.
 
         When the window enters the entry, only a notice that offers something stays: a screen reader would read any
         other notice again.

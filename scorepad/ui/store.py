@@ -127,7 +127,7 @@ class Store(WindowState):
         entry_in_sight = routes.is_entry(self.route) or self.layout.wide
         before, now = self._hand.token, self.evening(drawn.id)
         if entry_in_sight and now is not None and self.hand(now).token != before:
-            self.presses.surprised()
+            self.presses.hand_replaced()
 
     def _say_elsewhere(self, what: Told) -> None:
         """Says what happened in another window, if this one shows the evening."""

@@ -111,8 +111,9 @@ def seated_names(people: Iterable[Person]) -> list[str]:
 def added(table: TableDraft, person: Person, known: Sequence[Person] = ()) -> TableDraft:
     """The table with one more person, whose mark differs from all others.
 
-    The person takes the seat of somebody who was just removed, else the last place. A person of the evening so far,
-    `known`, who comes back keeps the same mark. The table is unchanged if it is full, or if the person sits there.
+    The person takes the seat of somebody who was just removed, else the last place.
+    Somebody who comes back to the evening (`known`) keeps the same mark. The table is unchanged if
+    it is full, or if the person sits there already.
     """
     if len(table.people) >= MAX_PEOPLE or seated_ids([person]) & seated_ids(table.people):
         return table
@@ -154,7 +155,7 @@ def dealt_by(table: TableDraft, person: Person) -> TableDraft:
 
 
 def moved_up(table: TableDraft, person: Person) -> TableDraft:
-    """The table with one person one place further up in the order of the deal, if there is one."""
+    """The table after a person moves up one place in the order of the deal, if possible."""
     place = table.people.index(person) if person in table.people else 0
     if place == 0:
         return table
@@ -233,7 +234,7 @@ def _with(table: TableDraft, person: Person, seat: FreedSeat) -> TableDraft:
 def _with_distinct_mark(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:
     """The person with their own mark or, if it is like another, with the first mark that is unlike all others.
 
-    Colour and shape both differ from those of the table, and of the evening, as long as such marks are left.
+    Colour and shape differ from all marks of the table, and of the evening, while such marks exist.
     """
     at_table = [mark(other.mark) for other in table]
     ever = at_table + [mark(other.mark) for other in known]
@@ -261,7 +262,7 @@ def all_schemes(history: History) -> tuple[Scheme, ...]:
 def with_own(t: Translator, history: History, own: Scheme) -> tuple[Scheme, ...]:
     """The table's own scheme, then all others.
 
-    House rules that changed after the table began with them appear twice, as then and as now.
+    If the table's house rules changed since, they appear twice: as old and as new version.
     """
     known = {scheme.id: scheme for scheme in all_schemes(history)}
     now = known.pop(own.id, own)

@@ -184,9 +184,10 @@ def theme(*, dark: bool) -> ft.Theme:
 class Layout:
     """The sizes that the screens depend on; a control that is drawn for a layout is drawn again when it changes.
 
-    `wide` is true for two panes or three, `three` for three. `growth` is the factor of the system's text size. The
-    `height`, and the width of the `sheet`, are rounded down; `entry` is the width of the entry; all in dp. With
-    `left_handed` the left thumb reaches the controls. `keys` tells whether letters and digits enter a hand.
+    `wide` is true for two panes or three, `three` for three. `growth` is the factor of the system's
+    text size. The `height`, and the width of the `sheet`, are rounded down; `entry` is the width of
+    the entry; all in dp. `left_handed` moves the controls to the left thumb. `keys` tells whether
+    letters and digits enter a hand.
     """
 
     wide: bool = False
@@ -228,7 +229,7 @@ class Layout:
 
     @property
     def pane_width(self) -> float:
-        """The width of a screen of an evening: of its pane beside the sheet, or of a narrow window."""
+        """The width of a screen of an evening: its pane beside the sheet, or the narrow window."""
         if self.three:
             return EVENING_PANE
         return self.entry if self.wide else self.sheet

@@ -90,7 +90,7 @@ async def _window(main: App, opened: list[ft.Page]) -> None:
 
 @contextlib.contextmanager
 def _own_folder() -> Iterator[None]:
-    """Keeps Flet's socket, and the file with the id of the process to end, away from other accounts."""
+    """Gives Flet a private folder for its socket and for the file with its process id."""
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="scorepad-", ignore_cleanup_errors=True) as folder:
         tempfile.tempdir = folder

@@ -341,7 +341,7 @@ class Presses:
         """Notes that the hand is saved, which takes a moment: the tap of the same press comes after it."""
         self._entered_at = time.monotonic()
 
-    def surprised(self) -> None:
+    def hand_replaced(self) -> None:
         """Notes that another window has put a different hand under the finger."""
         self._surprised_at = time.monotonic()
 

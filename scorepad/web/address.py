@@ -49,7 +49,7 @@ class Endpoint:
         return f"{origin}/" + (f"#{FRAGMENT}={secret}" if secret else "")
 
     def knows(self, host: str) -> bool:
-        """Whether a Host header, in lower case, names this server: a foreign name may resolve to this computer."""
+        """Whether a Host header, in lower case, names this server: this stops DNS rebinding."""
         match = _HOST.fullmatch(host)
         if match is None:
             return False

@@ -66,7 +66,7 @@ class Gone(Exception):
     """The browser has closed its websocket."""
 
 
-class ConnectionClosed(Exception):
+class MustClose(Exception):
     """The websocket has to be closed, with this code."""
 
     def __init__(self, code: int) -> None:
@@ -84,10 +84,10 @@ class Access:
     """The address of the page, with ws or wss."""
     language: str
     """The language that the browser prefers."""
-    allow: Callable[[int], None]
+    set_max_message_size: Callable[[int], None]
     """Sets the size of the largest message, in bytes."""
     authorize: Callable[[str], tuple[str, str]]
-    """Takes the key or ticket of a browser; returns the digest and the secret to keep. Raises ConnectionClosed."""
+    """Takes the key or ticket of a browser; returns the digest and the secret to keep. Raises MustClose."""
 
 
 @dataclass(eq=False)
@@ -169,7 +169,7 @@ class Client(Connection):
             async with asyncio.timeout(self._clients.timeouts.register):
                 said = hello(await self._receive())
                 self.key, secret = self._access.authorize(said.key)
-                self._access.allow(MAX_MESSAGE)
+                self._access.set_max_message_size(MAX_MESSAGE)
                 action, body = unpacked(await self._receive())
                 if action != MessageAction.REGISTER_CLIENT.value:
                     raise Garbled
@@ -180,7 +180,7 @@ class Client(Connection):
                 await self._next()
         except Gone:
             pass
-        except ConnectionClosed as closed:
+        except MustClose as closed:
             await self._end(closed.code)
         except (Garbled, TimeoutError):
             await self._end(POLICY_VIOLATION)
@@ -294,7 +294,7 @@ class Client(Connection):
             raise Garbled
 
     def _allow_file(self, browser: BrowserSession) -> None:
-        self._access.allow(MAX_FILE_MESSAGE if browser.awaits_file else MAX_MESSAGE)
+        self._access.set_max_message_size(MAX_FILE_MESSAGE if browser.awaits_file else MAX_MESSAGE)
 
     def _file_too_large(self) -> None:
         """Answers the app that no file was chosen: the page did not send a file over the limit, and told the reader."""

@@ -37,7 +37,7 @@ class BrowserLook(dict[str, Any]):
         super().__setitem__(name, value)
         self._keep({"look": {name: value}})
 
-    def moves(self, zone: str | None) -> None:
+    def set_zone(self, zone: str | None) -> None:
         """Sets the present zone of the browser, which it does not keep; None if it does not tell its zone."""
         super().__setitem__("zone", zone)
 
@@ -83,7 +83,7 @@ class Clients:
             before, found.client, found.tab = found.client, client, said.tab
             if before is not None:
                 before.close(TAKEN_OVER)
-            found.session.store.get(LOOK).moves(said.look.get("zone"))
+            found.session.store.get(LOOK).set_zone(said.look.get("zone"))
             return found, False
 
         def keep(words: dict[str, Any]) -> None:

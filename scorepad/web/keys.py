@@ -30,7 +30,10 @@ MAX_TICKETS: Final = 200
 
 
 class Tickets(Generic[T]):
-    """Secrets for values; each is valid until it is taken or its time ends, and only the newest are kept."""
+    """Secrets that stand for values; each is valid until it is taken or expires.
+
+    Only the newest MAX_TICKETS are kept.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -130,7 +130,7 @@ def properties(given: Any) -> dict[str, Any]:
 
 
 def page_properties(given: Any) -> dict[str, Any]:
-    """The properties of the page, of the ones that a client sends, that it may change. Raises Garbled."""
+    """The sent properties of the page that a client may change. Raises Garbled."""
     found = {name: value for name, value in properties(given).items() if name in PAGE_PROPERTIES}
     route = found.get("route", "/")
     if not isinstance(route, str) or len(route) > MAX_ROUTE:

@@ -58,7 +58,7 @@ class Sockets(Counted, WebSocketsSansIOProtocol):
 
     _failed = False
 
-    def allow(self, size: int) -> None:
+    def set_max_message_size(self, size: int) -> None:
         """Sets the size of the largest message, in bytes."""
         self.conn.max_message_size = size
 

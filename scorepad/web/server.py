@@ -6,7 +6,7 @@ Flet's own ASGI application accepts any Host and any Origin, shows its API and s
 * the page and its files are open to everybody: they are the program, without any scores;
 * a websocket has to show the key first (`client`), and a score sheet needs a ticket, which is valid once.
 
-Only a websocket can change something: the answers of the paths (`AsgiApp._paths`) only read.
+Only a websocket can change data: the handlers of the paths (`AsgiApp._paths`) only read it.
 """
 
 from __future__ import annotations
@@ -112,7 +112,8 @@ class Credentials:
 class AsgiApp:
     """The ASGI application: checks the host and the origin of a request, then serves Flet's websocket or a file.
 
-    `load` opens the scores, and returns the app and its doors. It may take time: the page's files are served meanwhile.
+    `load` opens the scores, and returns the app and its credentials. It may take time: meanwhile the page's files are
+    served.
     """
 
     def __init__(self, load: Load, endpoint: Endpoint, timeouts: Timeouts = TIMEOUTS) -> None:
@@ -139,7 +140,10 @@ class AsgiApp:
         return self._loading
 
     async def loaded(self) -> tuple[Clients, Credentials]:
-        """The browsers that use the app, and its doors; waits until the app is loaded, or for ever if that fails."""
+        """Waits until the app is loaded; returns its clients and credentials.
+
+        Never returns if loading fails.
+        """
         self.loading()
         await self._ready.wait()
         assert self._loaded is not None
@@ -150,18 +154,18 @@ class AsgiApp:
             return *self._load(), importlib.import_module("scorepad.web.clients")
 
         # In a thread: the history, the controls and the screens take most of a second to import.
-        main, doors, clients = await asyncio.to_thread(load)
+        main, credentials, clients = await asyncio.to_thread(load)
         gc.freeze()  # the loaded modules stay: a search for garbage among them would delay taps
         gc.set_threshold(*COLLECTING)
-        self._loaded = clients.Clients(main, self._timeouts), doors
+        self._loaded = clients.Clients(main, self._timeouts), credentials
         self._ready.set()
 
     def sweep(self) -> None:
         """Drops browsers that are away for too long, or whose key is no longer valid."""
         if self._loaded is not None:
-            clients, doors = self._loaded
-            doors.refresh_key()
-            clients.sweep(doors.key.digest)
+            clients, credentials = self._loaded
+            credentials.refresh_key()
+            clients.sweep(credentials.key.digest)
 
     def close(self) -> None:
         """Closes every websocket."""
@@ -196,27 +200,29 @@ class AsgiApp:
         return Response(status_code=404)
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        from scorepad.web.client import Access, ConnectionClosed
+        from scorepad.web.client import Access, MustClose
 
         connection = scope.get("state", {}).get(CONNECTION)
-        clients, doors = await self.loaded()
+        clients, credentials = await self.loaded()
         behind = self._endpoint.behind
         origin = behind if behind in headers.getlist("origin") else f"http://{headers['host']}"
 
         def authorize(shown: str) -> tuple[str, str]:
-            if not doors.opens(shown):
-                raise ConnectionClosed(NO_KEY)
+            if not credentials.opens(shown):
+                raise MustClose(NO_KEY)
             if not self.limit.authorize(connection):
-                raise ConnectionClosed(TRY_AGAIN_LATER)
-            doors.starts.take(shown)
-            return doors.key.digest, doors.key.secret
+                raise MustClose(TRY_AGAIN_LATER)
+            credentials.starts.take(shown)
+            return credentials.key.digest, credentials.key.secret
 
         access = Access(
             receive,
             send,
             url=origin.replace("http", "ws", 1),
             language=preferred(headers.get("accept-language", "")),
-            allow=connection.allow if connection is not None else lambda size: None,
+            set_max_message_size=connection.set_max_message_size
+            if connection is not None
+            else lambda size: None,
             authorize=authorize,
         )
         await clients.serve(access)
@@ -239,8 +245,8 @@ class AsgiApp:
 
         It has a page of its own, because browsers block windows that open without a tap.
         """
-        _, doors = await self.loaded()
-        make = doors.sheets.take(ticket)
+        _, credentials = await self.loaded()
+        make = credentials.sheets.take(ticket)
         if make is None:
             return Response(status_code=404)
         async with self._printing:

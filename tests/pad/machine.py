@@ -133,7 +133,7 @@ class Machine(RuleBasedStateMachine):
         return len(self.evening.sheet.rows)
 
     def stays(self, before: list[tuple[Any, ...]], *but: tuple[Any, ...]) -> None:
-        """Nothing that was entered is gone, but what people changed or emptied."""
+        """Nothing that was entered is gone, but what people changed or without_hand."""
         now = [*self.held(), self.typed(self.shown), *self.recorded()]
         for each in before:
             assert each in now or each in but, f"{each} is gone"
@@ -276,7 +276,7 @@ class Machine(RuleBasedStateMachine):
     def empties(self) -> None:
         """A later undo brings back the hand of the sheet, not the entered hand."""
         self.entered.pop(self.entry.hand.event or "", None)
-        self.enters(acts.emptied, self.typed(self.entry.hand))
+        self.enters(acts.without_hand, self.typed(self.entry.hand))
 
     @rule(row=st.integers(0, 9))
     def corrects(self, row: int) -> None:

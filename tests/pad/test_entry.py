@@ -17,13 +17,13 @@ from scorepad.pad.entry import (
     at_this_table,
     correcting,
     dealt_by,
-    emptied,
     in_sight,
     is_of_another_table,
     may_deal,
     number_of,
     set_aside,
     under_way,
+    without_hand,
 )
 from scorepad.tarot.hand import Bid, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -401,7 +401,7 @@ def test_a_correction_that_is_left_waits_if_it_changes_something() -> None:
     assert (at.shown.editing, [each.digits for each in at.entry.waiting]) == (None, ["50"])
     at.does(correcting, row)
     assert (at.shown.digits, at.entry.waiting) == ("50", ()), "a row has one correction"
-    at.does(emptied)
+    at.does(without_hand)
     assert (at.shown.editing, at.entry.waiting) == (None, ())
 
 
@@ -409,9 +409,9 @@ def test_a_hand_that_is_emptied_is_gone_and_the_next_one_waits_no_longer() -> No
     at = second_hand_entered()
     at.undo()
     assert len(at.entry.hands) == 2
-    at.does(emptied)
+    at.does(without_hand)
     assert (at.shown.digits, at.entry.waiting) == ("49", ())
-    at.does(emptied)
+    at.does(without_hand)
     assert not at.shown.started
 
 

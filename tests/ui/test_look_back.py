@@ -265,7 +265,7 @@ async def test_the_page_of_a_player_has_all_figures(windows: Windows) -> None:
     assert app.texts_of("figure-") == [
         "4 hands, 3 taken",
         "75% of the hands taken",
-        "+3.0 ±6.3 over the contract",
+        "+3.0 points over the contract, on average",
     ]
     assert app.texts_of("bid-") == ["Garde 67%\u00a0of\u00a03 in the long run, likely between 21 and 94%"]
     assert [each.split("\u00a0")[0] for each in app.texts_of("role-")] == [

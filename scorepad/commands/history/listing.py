@@ -134,7 +134,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     title = evening.table.title or t("Tarot, {date}", date=t.date(evening.start.created))
     rules = ", ".join(scheme_title(t, scheme) for scheme in evening.schemes)
     length = [] if evening.table.length.open else [length_text(t, evening.table.length)]
-    when = ", ".join(filter(None, [t.date(evening.start.created), t.whose_times]))
+    when = ", ".join(filter(None, [t.date(evening.start.created), t.zone_note]))
     head = " · ".join([title, when, rules, *length, evening.id])
     print(printable(head))
     if teams := teams_text(t, evening):
@@ -200,7 +200,7 @@ def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[s
 
 
 def _numbers(evening: Evening) -> dict[str, int]:
-    """By the id of each event about a row: the number of the row right after it, even if it was undone later."""
+    """Maps the id of each event about a row to the row's number right after the event."""
     numbers: dict[str, int] = {}
     deals: list[Order] = []
     for event, _, table in evening.along():

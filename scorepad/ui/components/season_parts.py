@@ -203,7 +203,7 @@ def what_counts(
     elif scope.circle:
         where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
     words = [" · ".join(where), *rules_lines(t, found.whole, player), left_out_text(t, found.left_out)]
-    words += [who_counts(t), t.whose_times]
+    words += [who_counts(t), t.zone_note]
     return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words if each]))
 
 

@@ -34,7 +34,7 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
             title = t.plural(
                 "{count} evening since your last copy", "{count} evenings since your last copy", count
             )
-        later = work_chip(store, "later", t("Later"), partial(cards.later, store))
+        later = work_chip(store, "later", t("Later"), partial(cards.postpone_copy_card, store))
         words = [kit.text(title, bold=True), kit.text(_risk(t, browser.install), kit.Size.SMALL)]
         return kit.panel(
             store.layout, f"card-{Card.COPY}", words, copy_chip(store), later, icon=ft.Icons.SAVE_ALT

@@ -21,7 +21,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.entry.keys import MOVES_FOCUS, Focus, is_sign, typed
 from scorepad.ui.evening_actions import redo_last, undo_last
-from scorepad.ui.hand_actions import choose_dealer, empty, leave, play_here, submit, throw_in
+from scorepad.ui.hand_actions import choose_dealer, empty, leave, submit, throw_in, use_present_table
 from scorepad.ui.kit.drawing import badged, named_below
 from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, Memory, parts
@@ -109,9 +109,9 @@ class Taps:
     def give_to_present_table(self) -> None:
         """Makes the people who now sit at the table the players of the hand."""
         self.open(None)
-        play_here(self.state, self.evening, self.token)
+        use_present_table(self.state, self.evening, self.token)
 
-    def emptied(self) -> None:
+    def without_hand(self) -> None:
         self.open(None)
         empty(self.state, self.evening, self.token)
 

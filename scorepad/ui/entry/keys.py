@@ -43,8 +43,9 @@ def is_sign(key: str) -> bool:
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
     """The draft after a key; the same draft if the key means nothing now.
 
-    Digits answer the question that is open: who took, who was called (0: alone), bouts, card points. B is the
-    petit au bout (to the taker's side, to the defence, to nobody), D lets the other side count, H is the half point.
+    Digits answer the open question: the taker, the partner (0: alone), the bouts, the card points.
+    B gives the petit au bout to the taker's side, then to the defence, then to nobody. D lets the
+    other side count; H adds or removes the half point.
     """
     key = key.removeprefix("Numpad ")
     next_missing = draft.verdict(scheme).next_missing

@@ -366,6 +366,6 @@ def dealers(form: EntryForm) -> StepParts:
     here = wide_chip(
         form.layout, "play-here", t("At the table as it is now"), form.taps.give_to_present_table
     )
-    empties = wide_chip(form.layout, "empty", t("Empty this hand"), form.taps.emptied)
+    empties = wide_chip(form.layout, "empty", t("Empty this hand"), form.taps.without_hand)
     below = [*([here] if form.of_another_table else []), *([empties] if draft.entered else [])]
     return StepParts([heading(t("Who deals?"))], [*tiles], below)

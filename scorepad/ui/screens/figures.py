@@ -12,7 +12,7 @@ from scorepad.exports.formats import SeasonReport
 from scorepad.i18n.looking_back import (
     calls_text,
     figure_words,
-    margin_text,
+    mean_text,
     numbers_text,
     paid_text,
     rules_title,
@@ -93,7 +93,9 @@ def _summary(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules)
         share = t.percent(tally.taken.hands / tally.hands, whole=True)
         found += [
             kit.Figure("taken", share, t("of the hands taken"), tap=as_taker),
-            kit.Figure("margin", margin_text(t, tally.taken), t("over the contract"), tap=as_taker),
+            kit.Figure(
+                "margin", mean_text(t, tally.taken), t("points over the contract, on average"), tap=as_taker
+            ),
         ]
     return [
         kit.line(

@@ -24,7 +24,7 @@ def journal_screen(at: kit.At) -> ft.View:
     shown, more = at.paged(numbers, PAGE, at.t("Show older hands"))
     latest = deque(at.evening.along(), maxlen=len(shown))
     events = zip(shown, reversed(latest), strict=True)
-    listed, zone = [_event(at, number, *each) for number, each in events], at.t.whose_times
+    listed, zone = [_event(at, number, *each) for number, each in events], at.t.zone_note
     return at.view(at.t("Journal"), bool(zone) and kit.quiet(zone), listed, more)
 
 

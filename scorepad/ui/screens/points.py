@@ -76,7 +76,10 @@ class PointsDraft:
     # -- taps ---
 
     def of_kind(self, kind: AdjustmentKind) -> PointsDraft:
-        """The draft with this kind; free amounts begin with those of the old kind, or with amounts typed before."""
+        """The draft with this kind.
+
+        Free amounts begin with the amounts of the old kind, or with amounts typed before.
+        """
         if kind is AdjustmentKind.PENALTY:
             return replace(self, kind=kind, chosen=None if self.is_free else self.chosen)
         amounts = self.filled or self.amounts
@@ -85,7 +88,7 @@ class PointsDraft:
         return replace(self, kind=kind, chosen=chosen, amounts=amounts, minus=minus)
 
     def person_tapped(self, id_: PlayerId) -> PointsDraft:
-        """The draft with this person chosen, who pays, or whose amount the keypad changes."""
+        """The draft with this person chosen, as the payer or for the amount on the keypad."""
         return replace(self, chosen=id_)
 
     def digit_tapped(self, digit: int) -> PointsDraft:

@@ -76,8 +76,8 @@ class Compiled(NamedTuple):
 def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
     """Writes the web app into a folder that does not exist, is empty, or has an older web app, which is replaced.
 
-    Calls `on_compile` before the slow part. Raises CannotBuild, or OSError if the folder cannot be written; the folder
-    is as before then.
+    Calls `on_compile` before the slow part. Raises CannotBuild, or OSError if the folder cannot be
+    written; an error leaves the folder unchanged.
     """
     client, python = find_client()
     node = find_node()
@@ -137,7 +137,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
 
 
 def _drop_icons(site: Path) -> None:
-    """Keeps only the icons that scorepad or Flet names: there are ten thousand."""
+    """Keeps only the icons that scorepad or Flet names, out of ten thousand."""
     sources = (path for package in ("flet", "scorepad") for path in (site / package).rglob("*.py"))
     named = {name for path in sources for name in re.findall(r"\bIcons\.([A-Z]\w*)", path.read_text("utf-8"))}
     for path in site.glob("flet/controls/*/*icons.json"):
@@ -160,7 +160,10 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Files packed into one: the length of a JSON index (u32, little endian), {path: size} in order, the contents."""
+    """Packs files into one: the length of the index (u32, little endian), the index, the contents.
+
+    The index is {path: size} as JSON, in the order of the contents.
+    """
     head = json.dumps({path: len(content) for path, content in files.items()}, separators=(",", ":")).encode()
     return struct.pack("<I", len(head)) + head + b"".join(files.values())
 

@@ -1,6 +1,7 @@
-"""The start of scorepad in a browser's Pyodide, as the only module outside the packages.
+"""Starts scorepad in a browser's Pyodide; the only module outside the packages.
 
-`prepare` does the imports of the first screen; the shipped memory has the state after it. `begin` runs the app.
+`prepare` imports all that the first screen needs. The build stores Python's memory after this call,
+and the page restores it. `begin` runs the app.
 """
 
 from __future__ import annotations
