@@ -227,6 +227,4 @@ class ScoreSheet:
         t, used = self.t, {sign for row in self.rows.values() for sign in extras(row).split()}
         plain = {sign.rstrip("+" + MINUS) for sign in used}
         meanings = [f"{sign} {t.inside(t(SIGNS[sign]))}" for sign in SIGNS if sign in plain]
-        return " · ".join(
-            [*meanings, *([t("+ for the taker’s side, − for the defence")] if used - plain else [])]
-        )
+        return " · ".join([*meanings, *([t("+ for the attack, − for the defence")] if used - plain else [])])

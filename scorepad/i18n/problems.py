@@ -28,7 +28,7 @@ PROBLEMS = {
     Code.TOO_FEW_FOR_DISCARD: N_("The taker has the dog: at least {least}."),
     Code.TOO_MANY_FOR_DOG: N_("The defence has the dog: at most {most}."),
     Code.TAKER_LACKS_PETIT: N_("Without a bout, the taker does not have the petit."),
-    Code.DEFENCE_LACKS_PETIT: N_("With 3 bouts on the taker’s side, the defence does not have the petit."),
+    Code.DEFENCE_LACKS_PETIT: N_("With 3 bouts in the attack, the defence does not have the petit."),
     Code.PETIT_AGAINST_CHELEM: N_("A side without a trick cannot take the petit au bout."),
     Code.TOO_MANY_TRUMPS: N_("These poignées show {trumps} trumps; there are 22."),
     Code.POIGNEE_TWICE: N_("{name} shows two poignées."),

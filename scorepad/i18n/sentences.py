@@ -42,7 +42,7 @@ CHELEMS = {
     (Side.TAKER, Side.DEFENCE): N_("Announced, made by the defence"),
     (Side.DEFENCE, Side.DEFENCE): N_("Announced and made by the defence"),
     (Side.DEFENCE, None): N_("Announced by the defence, missed"),
-    (Side.DEFENCE, Side.TAKER): N_("Announced by the defence, made by the taker’s side"),
+    (Side.DEFENCE, Side.TAKER): N_("Announced by the defence, made by the attack"),
 }
 """By the side that announced the chelem, and the side that made it."""
 MADE = {Side.TAKER: N_("chelem"), Side.DEFENCE: N_("chelem by the defence")}
@@ -56,7 +56,7 @@ PETITS = {Side.TAKER: N_("petit"), Side.DEFENCE: N_("petit for the defence")}
 DUEL_PETITS = {Side.TAKER: N_("petit for the winner"), Side.DEFENCE: N_("petit for the loser")}
 LINES = {
     Rule.PETIT_AU_BOUT: (
-        N_("Petit au bout, taken by the taker’s side"),
+        N_("Petit au bout, taken by the attack"),
         N_("Petit au bout, taken by the defence"),
     ),
     Rule.CHELEM_ANNOUNCED: (N_("Chelem announced and made"), N_("Chelem announced and made by the defence")),

@@ -228,6 +228,11 @@ class Layout:
         return READING_WIDTH * self.growth
 
     @property
+    def broad(self) -> float:
+        """The greatest width of two columns of text and lists beside each other, where there is room for them."""
+        return 2 * self.reading if self.three else self.reading
+
+    @property
     def pane_width(self) -> float:
         """The width of a screen of an evening: its pane beside the sheet, or the narrow window."""
         if self.three:

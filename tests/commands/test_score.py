@@ -325,7 +325,7 @@ def test_an_impossible_hand_is_refused_with_its_problems(score: Score, approve: 
         "{count} bout is worth at least {least} points.",
         "{count} bouts are worth at least {least} points.",
     )
-    lacks = t("With 3 bouts on the taker’s side, the defence does not have the petit.")
+    lacks = t("With 3 bouts in the attack, the defence does not have the petit.")
     problems = f"scorepad: {t.plural(*few, 3, least=14)}\nscorepad: {lacks}\n"
     assert score(*facts) == (1, "", problems)
     code, out, errors = score(*facts, "--no-check")

@@ -302,7 +302,7 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     await app.tap("back", "petit-True")
     await ready(app)
     [shown] = app.texts_of("hand-")
-    assert " · petit au bout, taken by the taker’s side " in shown
+    assert " · petit au bout, taken by the attack " in shown
 
 
 @pytest.mark.promise(

@@ -83,7 +83,7 @@ async def test_a_parameter_is_changed_on_a_living_example(windows: Windows) -> N
     assert shown(app).endswith("(25 + 8 + 10) × 2")
     await app.tap("petit_au_bout.points-more")
     assert ours(windows).petit_au_bout.points == int(app.text("petit_au_bout.points")) == 15
-    assert shown(app).endswith(f" {t('Petit au bout, taken by the taker’s side')} (25 + 8 + 15) × 2")
+    assert shown(app).endswith(f" {t('Petit au bout, taken by the attack')} (25 + 8 + 15) × 2")
     assert f"Anne +288 · {t('the others {amount}', amount='−96')}" in app.text("example")
     await app.burst(*["petit_au_bout.points-less"] * 3)
     assert not app.enabled("petit_au_bout.points-less"), "however fast the finger"

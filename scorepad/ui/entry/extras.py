@@ -225,7 +225,7 @@ def _chelem(form: EntryForm) -> list[ft.Control]:
     name = form.panel
     t, draft, rows = form.t, form.draft, list[ft.Control]()
     now, share = getattr(draft.facts, name), None if form.layout.large_text else 1
-    sides = {Side.TAKER: t("The taker’s side"), Side.DEFENCE: t("The defence")}
+    sides = {Side.TAKER: t("The attack"), Side.DEFENCE: t("The defence")}
     for what, question in (("announced", t("Who announced it?")), ("made", t("Who made it?"))):
         chips: list[ft.Control] = []
         for side, words in sides.items():

@@ -79,7 +79,7 @@ def _is_narrow(step: Step) -> bool:
 def _bouts_label(step: Step, counting: str) -> ft.Control:
     if counting:
         return quiet(step.t("Bouts of {name}", name=counting), lines=1)
-    return quiet(step.t("Bouts of the taker’s side") if _is_narrow(step) else step.t("Bouts"))
+    return quiet(step.t("Bouts of the attack") if _is_narrow(step) else step.t("Bouts"))
 
 
 @parts

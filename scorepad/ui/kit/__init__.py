@@ -25,6 +25,7 @@ from scorepad.ui.kit.lines import (
 from scorepad.ui.kit.notice import component
 from scorepad.ui.kit.rows import (
     Part,
+    across,
     beside,
     chip_lines,
     column,

@@ -213,7 +213,7 @@ def centred(
     )
     scrolled(column)
     padding = ft.Padding.symmetric(horizontal=theme.SPACE)
-    width = 2 * layout.reading if broad and layout.three else layout.reading
+    width = layout.broad if broad else layout.reading
     inside = ft.Container(column, width=width, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
 

@@ -97,9 +97,21 @@ def middle(layout: Layout, *parts: Part) -> ft.Control:
 
 
 def listing(layout: Layout, *parts: Part) -> ft.Control:
-    """A list of any length that fills the window; lines out of sight are not laid out."""
+    """A list of any length that fills the window; lines out of sight are not laid out.
+
+    In a wide window it has room for two `across`.
+    """
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
-    return ft.ListView([*flat(parts)], spacing=8, padding=around, width=layout.reading, expand=True)
+    return ft.ListView([*flat(parts)], spacing=8, padding=around, width=layout.broad, expand=True)
+
+
+def across(layout: Layout, parts: Sequence[ft.Control]) -> list[ft.Control]:
+    """Parts below each other; in a wide window two stand beside each other."""
+    if not layout.three:
+        return [*parts]
+    places = range(0, len(parts), 2)
+    pairs = [[*parts[place : place + 2], ft.Container()][:2] for place in places]
+    return [ft.Row([filling(each) for each in two], spacing=8) for two in pairs]
 
 
 def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:

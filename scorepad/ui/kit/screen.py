@@ -175,7 +175,8 @@ class At:
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
         """The first screen of a window: it has no way back, and `inside` fills the space between title and foot."""
-        bar, filled = top_bar(self.t, self.layout, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
+        head, filled = top_bar(self.t, self.layout, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
+        bar = ft.Container(ft.Container(head, width=self.layout.broad), alignment=ft.Alignment.CENTER)
         body = ft.Container(inside, expand=True, alignment=filled)
         return framed_view(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 

@@ -49,13 +49,16 @@ def data_screen(at: kit.At) -> ft.View:
 
 
 def _files(at: kit.At) -> ft.Control:
-    """The chips for exporting and importing files."""
+    """The chips for exporting and importing files; without an evening there is nothing to export."""
     t, store = at.t, at.store
     choose = partial(store.files.open_one, ["json"], partial(open_file, store))
     others, icon = t("Other formats, or one year"), ft.Icons.TABLE_ROWS_OUTLINED
-    return kit.wrap(
+    export = [
         work_chip(at.store, "export", t("Save all as a file"), partial(save_copy, store), ft.Icons.SAVE_ALT),
         kit.chip(at.layout, "other-formats", others, at.go(routes.EXPORT), icon),
+    ]
+    return kit.wrap(
+        export if store.summaries() else None,
         work_chip(at.store, "import", t("Import a file"), choose, ft.Icons.FILE_OPEN_OUTLINED),
     )
 

@@ -97,7 +97,7 @@ def calculated_screen(at: kit.At) -> ft.View:
     link, way = _link(at)
     shared = link if link != at.route else f"{way}\n{link}"
     message = _message(t, evening, entry, hand, shared)
-    words = t("Show a code to photograph")
+    words = t("Show as a QR code")
     qr_chip = kit.chip(
         at.layout, "qr", words, showing.tap(operator.not_), toggled=showing.value, icon=ft.Icons.QR_CODE_2
     )

@@ -126,14 +126,21 @@ def _after(at: kit.At) -> kit.Part:
     """The actions on the evening once it is over."""
     t, store, evening = at.t, at.store, at.evening
     sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening.id)
-    return kit.wrap(
-        kit.chip(at.layout, "sheet", t("Score sheet"), sheet, ft.Icons.TABLE_ROWS_OUTLINED),
-        _ways(at),
-        kit.chip(at.layout, "again", t("New evening with these players"), again, ft.Icons.REPLAY),
-        kit.chip(
-            at.layout, "reopen", t("Go on playing"), partial(reopen, store, evening), ft.Icons.LOCK_OPEN
+    anew = kit.text(t("New evening with these players"), bold=True)
+    return [
+        kit.outlined_tile(at.layout, "again", anew, again),
+        kit.wrap(
+            kit.chip(at.layout, "sheet", t("Score sheet"), sheet, ft.Icons.TABLE_ROWS_OUTLINED),
+            _ways(at),
+            kit.chip(
+                at.layout,
+                "reopen",
+                t("Reopen the evening"),
+                partial(reopen, store, evening),
+                ft.Icons.LOCK_OPEN,
+            ),
         ),
-    )
+    ]
 
 
 def minutes_per_hand(evening: Evening) -> int:

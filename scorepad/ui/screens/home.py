@@ -136,7 +136,7 @@ def _grouped(at: kit.At, shown: Sequence[Summary]) -> kit.Part:
     return [
         [
             kit.heading(words, kit.Size.SMALL, 2),
-            [_evening(at, each, titles.get(each.id, "")) for each in several],
+            kit.across(at.layout, [_evening(at, each, titles.get(each.id, "")) for each in several]),
         ]
         for words, several in groupby(shown, group)
     ]

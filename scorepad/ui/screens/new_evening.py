@@ -54,11 +54,16 @@ def new_evening_screen(at: kit.At) -> ft.View:
     return at.view(
         t("New evening"),
         not people and _same_table(at, table),
-        kit.section(t("Who plays?")),
-        len(people) < MAX_PEOPLE and newcomers(seats, to_join(store, table.value), seats.come),
-        order_of_deal(t, at.layout, scheme_of(store.history, table.value)),
-        [seat(seats, person) for person in people],
-        len(people) >= MIN_PLAYERS and _agreed(at, table),
+        at.columns(
+            [
+                kit.section(t("Who plays?")),
+                len(people) < MAX_PEOPLE and newcomers(seats, to_join(store, table.value), seats.come),
+                order_of_deal(t, at.layout, scheme_of(store.history, table.value)),
+                [seat(seats, person) for person in people],
+            ],
+            len(people) >= MIN_PLAYERS and _agreed(at, table),
+        ),
+        broad=True,
         foot=kit.action(at.layout, "start", t("Play"), None if why else play, why),
     )
 

@@ -76,7 +76,7 @@ def scheme_screen(at: kit.At) -> ft.View:
         every_parameter(form, scheme, unfolded=unfolded.value, fold=unfolded.tap(operator.not_)),
         foot=[
             living_example(form, scheme, touched.value),
-            not own and kit.action(at.layout, "duplicate", t("Make our own rules of it"), copy),
+            not own and kit.action(at.layout, "duplicate", t("Copy and change"), copy),
         ],
         back=at.back(routes.SCHEMES),
     )

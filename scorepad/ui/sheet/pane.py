@@ -228,7 +228,7 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         return MenuItem(identifier, words, go, begins, below)
 
     if bar.over:
-        over = MenuItem("menu-reopen", t("Go on playing"), lambda: reopen(store, drawn.current))
+        over = MenuItem("menu-reopen", t("Reopen the evening"), lambda: reopen(store, drawn.current))
         changes: list[MenuItem] = []
     else:
         over = MenuItem("menu-finish", t("End the evening"), lambda: end(store, drawn.current))

@@ -198,7 +198,5 @@ def _mark_of_rules(memory: Memory, name: str, t: Translator, title: str) -> ft.C
 def _no_hand(t: Translator, layout: Layout) -> ft.Control:
     icon, align = ft.Icon(ft.Icons.STYLE_OUTLINED, size=48, color=Ink.EDGE), ft.TextAlign.CENTER
     title = text(t("No hand yet"), Size.TITLE, bold=True, align=align)
-    words = text(
-        t("Deal the cards. When the hand is over, write it here."), Size.BODY, Ink.QUIET, align=align
-    )
+    words = text(t("Deal the cards. When the hand is over, enter it."), Size.BODY, Ink.QUIET, align=align)
     return middle(layout, not layout.large_text and icon, title, words)  # large words need the room
