@@ -20,6 +20,7 @@ from scorepad.evening.events import (
     LeftOut,
     LengthAgreed,
     Noted,
+    PlayedOn,
     RateAgreed,
     Renamed,
     RulesChanged,
@@ -250,6 +251,12 @@ def _rename(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
     return evening.add(Renamed(people=(NewName(who, f"new {r.randint(1, 9)}"),)), stamp)
 
 
+def _insert(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
+    """A forgotten hand before a row."""
+    row = _row(r, evening)
+    return evening.record(some_deal(r, evening, row), stamp, row)
+
+
 CHANGES: Commands = {
     "record": (14, lambda r, e, stamp: e.record(some_deal(r, e), stamp)),
     "correct": (3, _correct),
@@ -267,6 +274,11 @@ CHANGES: Commands = {
     "rate": (1, lambda r, e, stamp: e.add(RateAgreed(r.choice(RATES)), stamp)),
     "end": (1, lambda r, e, stamp: e.add(Ended(), stamp)),
     "go on": (1, lambda r, e, stamp: e.add(Ended(False), stamp)),
+    "insert": (2, _insert),
+    "played on": (
+        1,
+        lambda r, e, stamp: e.add(PlayedOn(f"2026-0{r.randint(1, 9)}-1{r.randint(0, 9)}"), stamp),
+    ),
     "leave out": (1, lambda r, e, stamp: e.add(LeftOut(), stamp)),
     "count again": (1, lambda r, e, stamp: e.add(LeftOut(False), stamp)),
 }
@@ -342,7 +354,7 @@ RULES: Commands = {
     "rules": (1, lambda r, e, stamp: e.add(RulesChanged(r.choice(LEAGUE_SCHEMES)), stamp)),
     "rules from now on": (1, lambda r, e, stamp: e.add(RulesChanged(r.choice(LEAGUE_SCHEMES), True), stamp)),
 }
-AT_A_TABLE = {name: COMMANDS[name] for name in COMMANDS if name != "leave out"} | RULES
+AT_A_TABLE = {name: COMMANDS[name] for name in COMMANDS if name not in ("leave out", "played on")} | RULES
 IN_A_DUEL = {name: COMMANDS[name] for name in ("record", "correct", "strike out", "restore", "undo", "redo")}
 
 
@@ -351,7 +363,7 @@ def player_of(person: str) -> str:
 
 
 def day_of(evening: Evening) -> str:
-    return evening.start.created[:10]
+    return evening.began[:10]
 
 
 def league_table(r: random.Random, number: int) -> Evening:

@@ -19,6 +19,7 @@ from scorepad.evening.events import (
     LeftOut,
     LengthAgreed,
     Noted,
+    PlayedOn,
     RateAgreed,
     Renamed,
     RulesChanged,
@@ -344,7 +345,8 @@ def _events_of_schema_5(evening: Evening, stamp: Stamps) -> Evening:
 
 
 def _events_of_schema_6(evening: Evening, stamp: Stamps) -> Evening:
-    return evening.add(LeftOut(), stamp(), "pour essayer")
+    forgotten = evening.record(evening.sheet.hands[0].deal, stamp(), evening.sheet.hands[1].id)
+    return forgotten.add(PlayedOn("2026-11-20"), stamp()).add(LeftOut(), stamp(), "pour essayer")
 
 
 EVENTS_OF_SCHEMAS = (

@@ -153,7 +153,7 @@ def _chosen(
     evenings = [history.load(each) for each in dict.fromkeys(ids)]
     if not evenings:
         raise Failed(NO_EVENING, "NoEvening", left_out=left_out)
-    return sorted(evenings, key=lambda evening: (evening.start.created, evening.id)), left_out
+    return sorted(evenings, key=lambda evening: (evening.began, evening.id)), left_out
 
 
 def _check_target(names: Sequence[str], form: Format, options: argparse.Namespace) -> None:

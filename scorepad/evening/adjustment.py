@@ -81,7 +81,10 @@ class TakeOver:
         return (self.leaver, self.newcomer)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
-        """The amount that each person receives, with these totals before it; the leaver has 0 afterwards."""
+        """The amount that each person receives if `totals` are the totals before the takeover.
+
+        After it, the leaver has 0.
+        """
         score = totals[self.leaver]
         return {self.leaver: -score, self.newcomer: score}
 

@@ -82,7 +82,7 @@ class Plot:
         return [step * n for n in range(first, self.high // step + 1)]
 
     def numbers(self, most: int = 12) -> list[int]:
-        """Round numbers of hands for the scale."""
+        """The numbers of hands that the scale shows: round numbers, and sometimes 1."""
         step = _round_step(self.hands / most)
         return [*([1] if step > 2 else []), *range(step, self.hands + 1, step)]
 
@@ -212,7 +212,7 @@ def _within(middle: float, count: int, gap: float, low: float, high: float) -> f
 
 
 def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """The pieces of a line through these points that a dash pattern draws."""
+    """The pieces that a dash pattern draws of the line through these points."""
     if not pattern:
         yield list(points)
         return

@@ -8,20 +8,23 @@ from collections.abc import Sequence
 from scorepad.evening.deal import Deal
 from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
+from .events import Order
 from .length import EveningProgress, hands_until
 from .people import Seating
 from .sheet import Sheet, SheetRow
 from .table import Table
 
 
-def next_dealer(table: Table, deals: Sequence[SheetRow]) -> PlayerId:
+def next_dealer(table: Table, deals: Sequence[SheetRow], at: Order | None = None) -> PlayerId:
     """The next dealer: the deal passes on after every deal that counts, thrown-in ones included.
 
+    With a place `at` in the order of events, it is the next dealer at that place, after the `deals` before it.
     If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own first
     dealer.
     """
-    since, seating = table.seatings[-1]
-    if not deals or deals[-1].recorded.order < since:
+    seatings = [each for each in table.seatings if at is None or each[0] < at]
+    since, seating = seatings[-1]
+    if not deals or deals[-1].place <= since:
         return seating.dealer
     last = deals[-1].deal
     return last.dealer if _deals_again(last, seating) else seating.after(last.dealer)
@@ -45,7 +48,7 @@ def dealt(table: Table, deals: Sequence[SheetRow]) -> dict[PlayerId, int]:
     """
     counts: dict[PlayerId, int] = {}
     here: tuple[PlayerId, ...] = ()
-    orders = [entry.recorded.order for entry in deals]
+    orders = [entry.place for entry in deals]
     starts = [bisect_right(orders, since) for since, _ in table.seatings]
     for (_, seating), start, end in zip(table.seatings, starts, [*starts[1:], len(deals)], strict=True):
         least = min((counts[id_] for id_ in seating.ids if id_ in here), default=0)

@@ -74,7 +74,7 @@ class Evening:
             table = fold(self.start.table, every, {})
         else:
             table = fold(self.table, new, self._by_id)
-        table = table.counted()
+        table = table.with_written()
         return Evening(self.start, every, table, sheet_of(table, earlier=self.sheet))
 
     # -- facts from the table and the sheet ---
@@ -137,6 +137,11 @@ class Evening:
         return [words for words in (reason, self.table.note_on(row.id)) if words]
 
     @property
+    def began(self) -> str:
+        """The day (ISO 8601) that the table gave, or else the moment at which the evening was created."""
+        return self.table.day or self.start.created
+
+    @property
     def last_at(self) -> str:
         """The time of the last event at the table (ISO 8601, UTC); new names and notes do not count."""
         aside = {event.id for event in self.events if event.change.aside}
@@ -155,17 +160,22 @@ class Evening:
     def rules_at(self, entry: Id | None = None) -> Scheme:
         """The scheme of the next deal, or of the row `entry`. Raises KeyError for an unknown row."""
         rules = self.table.rules
-        return rules.now if entry is None else rules.at(self.table.history[entry][0].order)
+        return rules.now if entry is None else rules.at(self.table.place(entry))
 
     def seating_at(self, entry: Id | None = None) -> Seating:
         """The present seating, or the seating when the row `entry` was recorded. Raises KeyError for an unknown row."""
         table = self.table
-        return table.seating if entry is None else table.seated_at(table.history[entry][0].order)
+        return table.seating if entry is None else table.seated_at(table.place(entry))
 
     @cached_property
     def dealer(self) -> PlayerId:
         """The next dealer."""
         return dealing.next_dealer(self.table, self.sheet.deals)
+
+    def dealer_before(self, entry: Id) -> PlayerId:
+        """The dealer whose turn it was before a row. Raises KeyError for an unknown row."""
+        deals = [row for row in self._before(entry) if row in self.sheet.deals]
+        return dealing.next_dealer(self.table, deals, self.table.place(entry))
 
     @property
     def dealt(self) -> Mapping[PlayerId, int]:
@@ -222,9 +232,14 @@ class Evening:
         )
         return self.with_events([event])
 
-    def record(self, deal: Deal, stamp: Stamp) -> Evening:
-        """The evening with one more deal."""
-        return self.add(Dealt(stamp.id, deal, agreed=_agreed(deal, self.rules_at())), stamp)
+    def record(self, deal: Deal, stamp: Stamp, before: Id | None = None) -> Evening:
+        """The evening with one more deal: the last one, or a forgotten one `before` a row.
+
+        Raises KeyError for an unknown row.
+        """
+        return self.add(
+            Dealt(stamp.id, deal, agreed=_agreed(deal, self.rules_at(before)), before=before), stamp
+        )
 
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with a new version of a row; None voids the row. Raises KeyError for an unknown row."""

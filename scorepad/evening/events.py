@@ -17,7 +17,7 @@ from scorepad.tarot.scheme import Scheme
 
 from .adjustment import TakeOver
 from .deal import Agreed, Deal
-from .length import AgreedLength, Time
+from .length import AgreedLength, Day, Time
 from .money import Rate
 from .people import MAX_EVER, NewName, Seating, Text, renamed, seated
 
@@ -60,6 +60,7 @@ class TopicKind(StrEnum):
     LENGTH = "length"
     RATE = "rate"
     ENDED = "ended"
+    DAY = "day"
     SEASON = "season"
 
 
@@ -82,7 +83,7 @@ class _Change:
     """Whether it is possible only before the evening has ended."""
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        """The table that remembers the event. Raises Invalid if the event contradicts the table."""
+        """The table after the event. Raises Invalid if the event contradicts the table."""
         return table
 
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
@@ -99,13 +100,14 @@ class Dealt(_Change):
     """A version of a row of the sheet: the first version records the row, and a version without a deal voids it.
 
     `entry` is the id of the event that recorded the row. `replaces` has the versions that this one replaces: first the
-    current one, then the versions in conflict with it.
+    current one, then the versions in conflict with it. A row that was forgotten is inserted `before` an earlier one.
     """
 
     entry: Id
     deal: Deal | None = None
     replaces: Annotated[tuple[Id, ...], Length(100)] = ()
     agreed: Agreed | None = None
+    before: Id | None = None
     playing: ClassVar[bool] = True
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
@@ -114,6 +116,8 @@ class Dealt(_Change):
             raise Invalid(Fault.NO_DEAL, "a deal that was never recorded", ("entry",))
         if unknown := [id_ for id_ in self.replaces if row_of(id_, earlier) != self.entry]:
             raise Invalid(Fault.UNKNOWN_EVENT, min(unknown), ("replaces",))
+        if self.before is not None and (recorded or self.before not in table.history):
+            raise Invalid(Fault.UNKNOWN_EVENT, self.before, ("before",))
         if self.deal is not None:
             self.deal.check(table.known)
         elif not recorded:
@@ -270,6 +274,18 @@ class Ended(_Change):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedOn(_Change):
+    """The day on which the evening was played, for one that was recorded later."""
+
+    day: Day
+    topic: ClassVar[TopicKind | None] = TopicKind.DAY
+    aside: ClassVar[bool] = True
+
+    def has_effect(self, evening: Evening) -> bool:
+        return self.day != evening.began
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut(_Change):
     """The evening does not count in seasons or, if `left_out` is false, counts again."""
 
@@ -306,6 +322,7 @@ Change = (
     | LengthAgreed
     | RateAgreed
     | Ended
+    | PlayedOn
     | LeftOut
     | Undone
 )

@@ -169,7 +169,7 @@ class Figures:
         rules = before = EveningRules(evening.table.beginning.scheme)
         listed: list[SheetRow | Change] = []
         for row in [*evening.sheet.rows, None]:
-            first = row.recorded.order if row is not None else None
+            first = row.place if row is not None else None
             while changes and (first is None or changes[0][0] < first):
                 order, change = changes.popleft()
                 rules = rules.after(order, change.scheme, from_now=change.from_now)

@@ -13,6 +13,7 @@ from scorepad.tarot.hand import PlayerId
 MAX_HANDS, MAX_DEALS = 999, 99
 
 Time = Annotated[str, "ISO 8601, UTC"]
+Day = Annotated[str, "a day, ISO 8601"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person who ever sat at the table, as they first sat down, and all their names, by the keys of the names.
+    """A person who has sat at the table, as first seated, and all names of the person by key.
 
     `device` is the device that seated them first; None if they sat there from the beginning.
     """

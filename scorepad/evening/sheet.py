@@ -16,7 +16,7 @@ from scorepad.tarot.pots import Mouches, Move, Pot, at_table_stakes, holdings, o
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
-from .events import Dealt, Event, Undone
+from .events import Dealt, Event, Order, Undone
 from .money import Rate, shares
 from .people import Person
 from .table import EveningRules, Table
@@ -56,6 +56,8 @@ class SheetRow:
     moves: tuple[Move, ...]
     pot: Pot
     closes: bool
+    place: Order
+    """Its place in the order of events (`Table.place`): what was agreed before it counts for it."""
 
     @property
     def recorded(self) -> Event:
@@ -95,7 +97,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The rows in the order of their recording; amounts are in 1/`unit` of a point, in the order of `people`."""
+    """The rows in their order; amounts are in 1/`unit` of a point, in the order of `people`."""
 
     table: Table
     rules: EveningRules
@@ -201,7 +203,7 @@ class Sheet:
                 row
                 for row in self.counting_rows
                 if row.changed_since_agreed is not None
-                and row.rules == self.table.rules_when(row.current, row.recorded.order)
+                and row.rules == self.table.rules_when(row.current, row.place)
             ]
         )
 
@@ -247,7 +249,7 @@ def _staking(table: Table, rules: EveningRules, rows: Sequence[Id]) -> set[Playe
     """The people who sat at the table in a deal with mouches, even if they left before they played."""
     if not any(scheme.mouches for scheme in rules.all):
         return set()
-    places = [table.history[id_][0].order for id_ in rows if table.versions_of(id_)[-1].deal is not None]
+    places = [table.place(id_) for id_ in rows if table.versions_of(id_)[-1].deal is not None]
     return {id_ for place in places if rules.at(place).mouches for id_ in table.seated_at(place).ids}
 
 
@@ -293,10 +295,10 @@ class _Counter:
 
     def rules_of(self, id_: Id) -> Scheme:
         """The rules of a row."""
-        return self.rules.at(self.table.history[id_][0].order)
+        return self.rules.at(self.table.place(id_))
 
     def row(self, id_: Id, before: SheetRow | None, number: int) -> SheetRow:
-        """The row of a deal, after the row before it."""
+        """The row of a deal; `before` is the row above it."""
         history, versions = self.table.history[id_], self.table.versions_of(id_)
         deal, rules = shown(history, versions), self.rules_of(id_)
         totals = before.totals if before is not None else (0,) * len(self.people)
@@ -325,6 +327,7 @@ class _Counter:
             moves=mouches.moves,
             pot=mouches.pot,
             closes=id_ == self.last,
+            place=self.table.place(id_),
         )
 
     def _scored(self, deal: Deal, rules: Scheme, totals: tuple[int, ...]) -> Scored | None:
@@ -355,7 +358,7 @@ class _Counter:
         """The mouches after a row that is not voided; `hand` is None if no hand was played or can be scored."""
         mouches = Mouches((), pot)
         if rules.mouches is not None and deal.points_change is None:
-            seating = self.table.seated_at(self.table.history[id_][0].order)
+            seating = self.table.seated_at(self.table.place(id_))
             mouches = of_deal(pot, rules, self.unit, seating.ids, deal.dealer, hand)
         if id_ == self.last:
             shared = share(mouches.pot, self.table.seating.ids)

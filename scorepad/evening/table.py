@@ -26,6 +26,7 @@ from .events import (
     LengthAgreed,
     Noted,
     Order,
+    PlayedOn,
     RateAgreed,
     Renamed,
     RulesChanged,
@@ -138,16 +139,50 @@ class Table:
         counting = self.counting.unlike(before.counting)
         return self.history.unlike(before.history) | {id_ for kind, id_ in counting if kind is TopicKind.ROW}
 
-    def counted(self) -> Table:
+    def with_written(self) -> Table:
         """The same table, with `written` filled in."""
         return self if self.written is not None else replace(self, written=self._written())
 
     def _written(self) -> Written:
         if self.written is not None:
             return self.written
-        rows = [(events[0].order, id_) for id_, events in self.history.items() if self.versions_of(id_)]
-        found = Written(tuple([id_ for _, id_ in sorted(rows)]))
-        return found.naming([deal for _, id_ in rows for deal in self._deals(id_, self.versions_of(id_))])
+        rows = tuple([id_ for id_ in self.every_row if self.versions_of(id_)])
+        deals = [deal for id_ in rows for deal in self._deals(id_, self.versions_of(id_))]
+        return Written(rows).naming(deals)
+
+    @property
+    def every_row(self) -> list[Id]:
+        """All rows ever recorded, in the order of the sheet; several inserted before one row are in their own order."""
+        ordered = sorted(self.history, key=lambda id_: self.history[id_][0].order)
+        inserted: dict[Id, list[Id]] = {}
+        for id_ in ordered:
+            if (before := self._inserted_before(id_)) is not None:
+                inserted.setdefault(before, []).append(id_)
+        if not inserted:
+            return ordered
+        placed: list[Id] = []
+        waiting = [id_ for id_ in reversed(ordered) if self._inserted_before(id_) is None]
+        while waiting:
+            id_ = waiting.pop()
+            if others := inserted.pop(id_, None):
+                waiting += [id_, *reversed(others)]
+            else:
+                placed.append(id_)
+        return placed
+
+    def _inserted_before(self, entry: Id) -> Id | None:
+        """The row before which a forgotten row was inserted; None for any other row."""
+        change = self.history[entry][0].change
+        return change.before if isinstance(change, Dealt) else None
+
+    def place(self, entry: Id) -> Order:
+        """The place of a row in the order of events: its recording, or the recording of the row after an inserted one.
+
+        Raises KeyError for an unknown row.
+        """
+        while (before := self._inserted_before(entry)) is not None:
+            entry = before
+        return self.history[entry][0].order
 
     def _deals(self, entry: Id, versions: Iterable[Event]) -> Iterator[Deal]:
         """The deals of some versions of a row; a version that voids the row adds all deals before it."""
@@ -162,7 +197,7 @@ class Table:
 
     @property
     def rows(self) -> tuple[Id, ...]:
-        """The rows of the sheet in the order of their recording; rows without a version that counts are left out."""
+        """The rows of the sheet in their order; rows without a version that counts are left out."""
         return self._written().rows
 
     @property
@@ -172,7 +207,7 @@ class Table:
 
     @property
     def unit(self) -> int:
-        """The unit of points without a hand: they are in 1/unit of a point."""
+        """The unit of points that are paid without a hand: amounts in 1/unit of a point."""
         return self._written().unit
 
     @property
@@ -218,6 +253,12 @@ class Table:
         """Whether the evening is over."""
         change = self._last(TopicKind.ENDED)
         return isinstance(change, Ended) and change.over
+
+    @property
+    def day(self) -> str | None:
+        """The day (ISO 8601) on which the table says that it played; None if it says nothing."""
+        change = self._last(TopicKind.DAY)
+        return change.day if isinstance(change, PlayedOn) else None
 
     @property
     def left_out(self) -> bool:
@@ -329,7 +370,8 @@ class Table:
         row, written = event.entry, self.written
         if not isinstance(event.change, Dealt | TakenOver) or row is None or written is None:
             return written
-        if event.deal is None or (row in self.history and not self.versions_of(row)):
+        inserted = isinstance(event.change, Dealt) and event.change.before is not None
+        if event.deal is None or inserted or (row in self.history and not self.versions_of(row)):
             return None
         rows = written.rows if row in self.history else (*written.rows, row)
         return Written(rows, written.named, written.unit).naming([event.deal])

@@ -44,7 +44,7 @@ QUIET_ZONE = 4
 def blank_sheet(
     scheme: Scheme, players: int, t: Translator, paper: str = "a4", address: str = ""
 ) -> Work[bytes]:
-    """A sheet for three to five players as a PDF; its code opens an address, if there is one."""
+    """A sheet for three to five players as a PDF, with a QR code for `address` if it is given."""
     pages = planned(scheme, players, t, paper, address)
     return pdf([pages], title(t, players), t.language, MOMENT)
 
@@ -149,7 +149,7 @@ def _points(t: Translator, points: int, multiplied: bool) -> str:
 
 
 def _foot(rules: Sequence[Figures], wide: float, address: str) -> Iterator[Shape]:
-    """The blocks of rules next to each other, and the code at the right."""
+    """The blocks of rules next to each other, and the QR code at the right."""
     room = wide - (QR if address else 0) - BETWEEN * (len(rules) - 1)
     sizes = {size: [_width(each, size) for each in rules] for size in RULES}
     size = next((each for each, widths in sizes.items() if sum(widths) <= room), RULES[-1])

@@ -19,7 +19,7 @@ from scorepad.evening.figures import EveningFigures, Figures, Highlight
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
-from scorepad.exports.values import Best, CellKind, Declared, Outcome, PotRow, RoleName, labelled
+from scorepad.exports.values import Extreme, CellKind, Declared, Outcome, PotRow, RoleName, labelled
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import source_text
 from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
@@ -180,9 +180,9 @@ class StandingRow(TableRow):
         """The names of the members of a team."""
         return tuple(each.name for each in self.person.members) if self.person else ()
 
-    def best(self, highlight: Highlight | None) -> Best | None:
+    def best(self, highlight: Highlight | None) -> Extreme | None:
         """A best or worst hand as the value of a cell."""
-        return None if highlight is None else Best(self.points(highlight.amount), highlight.entry.number)
+        return None if highlight is None else Extreme(self.points(highlight.amount), highlight.entry.number)
 
     @cached_property
     def tally(self) -> EveningFigures:
@@ -313,7 +313,7 @@ STANDINGS = DataTable(
     standing_rows,
     (
         *EVENING,
-        Column("at", N_("Date"), MOMENT, lambda row: row.evening.start.created),
+        Column("at", N_("Date"), MOMENT, lambda row: row.evening.began),
         Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person and row.person.id),
         Column("player", N_("Player"), NAME, lambda row: row.person or PotRow.MOUCHES),
         Column("members", N_("Members"), TEXT, lambda row: row.members),
@@ -357,7 +357,7 @@ def rules_table(t: Translator, evenings: Iterable[Evening]) -> DataTable:
 TALLIES = (
     Column("taken", N_("Taken"), INTEGER, lambda row: row.tally.taken),
     Column("made", N_("Made"), INTEGER, lambda row: row.tally.won),
-    Column("best", N_("Best hand"), AMOUNT, lambda row: row.best(row.tally.best)),
+    Column("best", N_("Extreme hand"), AMOUNT, lambda row: row.best(row.tally.best)),
     Column("worst", N_("Worst hand"), AMOUNT, lambda row: row.best(row.tally.worst)),
 )
 """Columns that the standings have on paper."""
@@ -368,7 +368,10 @@ OfPerson = Callable[[int, Any], Fraction | None]
 
 
 def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> list[Column]:
-    """A column for each person; `{name}` in the title is the name, which also replaces an empty title."""
+    """A column for each person.
+
+    `{name}` in the title, or an empty title, becomes the name of the person.
+    """
     return [
         Column(f"{key}{seat}", title, AMOUNT, partial(value, seat), person)
         for seat, person in enumerate(labelled(evening.sheet.people).values())

@@ -1,8 +1,8 @@
 """Writes tables as CSV files (RFC 4180); README.md describes the columns.
 
-For programs, headings and words never change: the JSON documents use the same words, and moments are in UTC. For the
-Excel of a language they are in the language of the export, with the signs of that Excel, times in the reader's zone and
-a byte order mark.
+For programs, headings and words never change: the JSON documents use the same words, and moments are in UTC. For
+Excel, headings and words are in the language of the export, and separators are as in Excel in that
+language; times are in the reader's zone, and the file begins with a byte order mark.
 """
 
 from __future__ import annotations

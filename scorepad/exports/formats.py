@@ -295,7 +295,7 @@ def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[s
 
 def _titled(evenings: Sequence[Evening], zone: Zone) -> str:
     """The name of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(zone.day(evening.start.created) for evening in evenings)
+    days = sorted(zone.day(evening.began) for evening in evenings)
     if len(evenings) == 1:
         return " ".join([*days, evenings[0].table.title.strip() or "Tarot"])
     return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}"

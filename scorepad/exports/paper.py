@@ -107,8 +107,8 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
 def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:
     """Puts the curve and the best and the worst hand on pages.
 
-    `following` are heights of the parts that come next. The curve gets lower so that the first of them that can fit on
-    this page does.
+    `following` are heights of the parts that come next. If a part can fit on this page below a
+    lower curve, the curve is lowered for the first such part.
     """
     t, sheet = wording.t, wording.evening.sheet
     if not sheet.deals:

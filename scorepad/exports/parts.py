@@ -91,7 +91,7 @@ def _role(row: PartRow) -> RoleName | None:
 
 
 def parts_table(report: SeasonReport) -> DataTable:
-    """The table; its sources are the nights of the season.
+    """The flat table of a season; its sources are the nights of the season.
 
     `points` and `other_points` sum to the points of the season, for each player and rules.
     """

@@ -223,7 +223,7 @@ class _Report:
 
     def _section(self, pages: Pages, table: DataTable, wide: float, key: str = "") -> Section:
         """The section of a table: its headings and its rows; `key` names its columns, by default that of the table."""
-        columns, rows = self._shares() if table is FIGURES else self._listed(table, key or table.key)
+        columns, rows = self._share_table() if table is FIGURES else self._listed(table, key or table.key)
         cells = [[self._cell(pages.palette, column, row) for column in columns] for row in rows]
         grid = Grid(self.t, columns, cells, wide, self.size, self.look.name)
         row, head = ROW * self.size, HEAD * self.size
@@ -243,8 +243,8 @@ class _Report:
             )
         return columns, table.rows(self.report)
 
-    def _shares(self) -> tuple[list[Column], Iterable[FigureRow]]:
-        """The contracts made as bars: a row per figure for one player, a column per bid for everybody."""
+    def _share_table(self) -> tuple[list[Column], Iterable[FigureRow]]:
+        """The shares of contracts made: a row per figure for one player, else a column per bid."""
         rows = [row for row in figure_rows(self.report) if row.shared]
         _, player, figure, *_ = FIGURES.columns
         if self.report.player:

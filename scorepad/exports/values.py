@@ -95,7 +95,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class Extreme:
     """The amount of somebody's best or worst hand, and its number."""
 
     amount: Fraction
@@ -158,7 +158,7 @@ def shown(t: Translator, kind: CellKind, value: Any) -> str:
         case Fraction():
             spell = t.signed if kind is CellKind.AMOUNT else t.number
             return spell(value.numerator, value.denominator)
-        case Best():
+        case Extreme():
             return f"{shown(t, kind, value.amount)} ({value.hand})"
         case Person():
             return value.name

@@ -30,7 +30,7 @@ class Wording(Figures):
         """The day, the rules, the number of hands, and the time zone where it matters."""
         t, hands = self.t, len(self.evening.sheet.deals)
         count = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
-        about = [t.date(self.evening.start.created), rules_title(t, self.evening, printable), count]
+        about = [t.date(self.evening.began), rules_title(t, self.evening, printable), count]
         return [*about, t.zone_note] if t.zone_note else about
 
     @cached_property
@@ -45,7 +45,7 @@ class Wording(Figures):
         return highlights(self.t, self)
 
     def leads(self, rank: int | None) -> bool:
-        """Whether a rank is the first, once any total is not zero."""
+        """Whether a rank is the first; False while all totals are zero."""
         return rank == 1 and any(self.evening.sheet.totals)
 
     def name(self, player: PlayerId) -> str:

@@ -78,9 +78,9 @@ def _one(book: Book, evening: Evening) -> Iterator[Work[Any]]:
 def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
     """The sheets of several evenings; the standings come first, since readers look for them first."""
     t = book.t
-    latest = {each.id for each in sorted(evenings, key=lambda each: (each.start.created, each.id))[-SHEETS:]}
+    latest = {each.id for each in sorted(evenings, key=lambda each: (each.began, each.id))[-SHEETS:]}
     tabbed = [evening for evening in evenings if evening.id in latest]
-    days = (f"{t.zone.day(each.start.created)} {each.table.title}" for each in tabbed)
+    days = (f"{t.zone.day(each.began)} {each.table.title}" for each in tabbed)
     titles = [t("Standings"), t("All evenings"), t("All hands"), t("All payments"), t("Rules"), *days]
     standings, sums, hands, payments, rules, *sheets = book.sheets(titles)
     yield _standings(book, standings, evenings, _total_of_payments)
@@ -162,7 +162,7 @@ def _checked(t: Translator, evenings: Sequence[Evening]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SumRow:
-    """A person over several evenings."""
+    """The sums of a person over several evenings."""
 
     person: Person
     played: int

@@ -197,7 +197,10 @@ class History(HistoryReader):
     # -- drafts, players, settings, house schemes ------------------------------------------------
 
     def save_draft(self, evening_id: str, draft: Mapping[str, Any]) -> None:
-        """Saves the entry of an evening, a JSON object of at most 256 KiB. Raises BadRecord or a StorageError."""
+        """Saves the draft of an evening, a JSON object of at most 256 KiB.
+
+        Raises BadRecord or a StorageError.
+        """
         with self._open() as data:
             data.drafts.save(evening_id, draft)
 

@@ -234,7 +234,7 @@ class EveningLog:
         self._unread[evening_id] = self._files.stamp(evening_id)
 
     def uncounted(self) -> list[str]:
-        """The evenings that have no tally, or have to be read again; without evenings that cannot be read."""
+        """The evenings without a tally or to be read again, except those that cannot be read."""
         known = [each.id for each in self.summaries() if not each.tally and each.problem is None]
         return [*dict.fromkeys([*reversed(self._unread), *known])]
 

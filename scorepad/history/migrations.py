@@ -52,11 +52,12 @@ def _kept(old: Document, *names: str) -> Document:
 
 
 def _events(documents: Iterable[Document]) -> list[Document]:
-    """The events of schema 5, in their order.
+    """Converts events of schema 4 to events of schema 5, in their order.
 
-    `about` has for each event the change that it is about, and whether that change counts after the event: an undo of
-    an undo brings the change back. `left` has for each event the version of a row that counts after it: after an undo,
-    this is the version before the undone event. Both contain earlier events only, so there are no circles.
+    `about` has, for each event, the event itself or the one that it undoes or redoes, and whether
+    that one counts afterwards: an undo of an undo brings the change back. `left` has, for each
+    event, the version of a row that counts after it: after an undo, this is the version before the
+    undone event. Both contain earlier events only, so there are no cycles.
     """
     old = sorted(documents, key=lambda each: (each["seq"], each["at"], each["id"]))
     about: dict[str, tuple[Document, bool]] = {}
@@ -104,7 +105,7 @@ def reinterprets_undos(tables: Tables) -> bool:
 
 
 def _change(old: Document, left: Mapping[str | None, str]) -> Document:
-    """The change of an event that is not an undo; `left` has the versions of rows after earlier events."""
+    """The new form of the change of an event that is not an undo; `_events` explains `left`."""
     match old["kind"]:
         case "taken_over":
             return {"taken_over": {"score": _deal(old["deal"])["take_over"], "seating": old["seating"]}}
@@ -149,7 +150,7 @@ MIGRATIONS: Migrations = MappingProxyType(
 
 Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
 are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card,
-schema 6 evenings left out of seasons.
+schema 6 evenings left out of seasons, the day of an evening, and rows inserted before others.
 """
 
 EVENING_SCHEMA = newest_schema(MIGRATIONS)

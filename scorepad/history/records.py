@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, get_args
@@ -23,7 +23,7 @@ from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.deal import Amounts, Deal
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Change, Event
-from scorepad.evening.length import AgreedLength, Time
+from scorepad.evening.length import AgreedLength, Day, Time
 from scorepad.evening.people import MAX_PLAYERS, Person
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
@@ -104,7 +104,7 @@ def _hand(codec: Codec) -> Coder:
 
 
 def _chelem(codec: Codec) -> Coder:
-    """A chelem that was neither announced nor made is null."""
+    """Reads and writes a chelem; writes null if it was neither announced nor made."""
     read, write = codec.usual(Chelem)
     return Coder(read, lambda chelem: write(chelem) if chelem else None)
 
@@ -169,6 +169,7 @@ def _amounts(codec: Codec) -> Coder:
     return Coder(lambda document: tuple(usual.decode(document).items()), dict)
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)", re.ASCII)
 
 
@@ -183,6 +184,20 @@ def _time(codec: Codec) -> Coder:
         except ValueError:
             raise Invalid(Fault.NOT_A_TIME, value) from None
         return value
+
+    return Coder(decode)
+
+
+def _day(codec: Codec) -> Coder:
+    """A day (ISO 8601) of the calendar."""
+
+    def decode(value: object) -> str:
+        try:
+            if isinstance(value, str) and _DAY.fullmatch(value):
+                return date.fromisoformat(value).isoformat()
+        except ValueError:
+            pass
+        raise Invalid(Fault.NOT_A_TIME, value)
 
     return Coder(decode)
 
@@ -218,6 +233,7 @@ HOOKS: Mapping[Any, Hook] = MappingProxyType(
         Change: _change,
         Amounts: _amounts,
         Time: _time,
+        Day: _day,
     }
 )
 CODEC = Codec(HOOKS, sparse={Event, Person, Start, AgreedLength, *CHANGES.values()})

@@ -56,7 +56,7 @@ class Summary:
         return cls(
             id=evening.id,
             name=evening.table.title,
-            created=evening.start.created,
+            created=evening.began,
             last_at=evening.last_at,
             finished=evening.table.ended,
             left_out=evening.table.left_out,

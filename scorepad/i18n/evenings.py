@@ -26,7 +26,7 @@ Lettered = Callable[[str], str]
 
 def dated_title(t: Translator, evening: Evening, lettered: Lettered = isolated) -> str:
     """The title of a document: "Chez Anne, Thursday, February 29, 2024", or "Evening of Thursday, …"."""
-    name, date = lettered(evening.table.title), t.date(evening.start.created)
+    name, date = lettered(evening.table.title), t.date(evening.began)
     return f"{name}, {date}" if name else t("Evening of {date}", date=date)
 
 

@@ -11,6 +11,7 @@ from scorepad.evening.events import (
     LeftOut,
     LengthAgreed,
     Noted,
+    PlayedOn,
     RateAgreed,
     Renamed,
     RulesChanged,
@@ -61,6 +62,8 @@ def _name(t: Translator, evening: Evening, event: Event) -> tuple[str, bool]:
             return t("Money"), NOUN
         case Ended(over):
             return t("Evening ended") if over else t("Evening reopened"), NOUN
+        case PlayedOn():
+            return t("Day of the evening"), NOUN
         case LeftOut(left_out):
             return t("Left out of the season") if left_out else t("Counts in the season again"), not NOUN
         case Undone(redone=redone):
@@ -94,6 +97,8 @@ def _with_agreement(t: Translator, name: str, change: Change) -> str:
             return t("{what}: {value}", what=name, value=t.inside(length_text(t, length), noun=False))
         case RateAgreed(rate):
             return t("{what}: {value}", what=name, value=rate_text(t, rate))
+        case PlayedOn(day):
+            return t("{what}: {value}", what=name, value=t.short_date(day))
     return name
 
 
@@ -161,5 +166,7 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
             return length_text(t, table.length)
         case RateAgreed():
             return rate_text(t, table.rate)
+        case PlayedOn():
+            return t.date(table.day or evening.start.created)
         case Ended() | LeftOut() | Undone():
             return ""

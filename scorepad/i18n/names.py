@@ -182,7 +182,7 @@ def evening_title(t: Translator, evening: Evening | Summary) -> str:
     from scorepad.evening.evening import Evening  # a slow import, which a score does not need
 
     if isinstance(evening, Evening):
-        name, created = evening.table.title, evening.start.created
+        name, created = evening.table.title, evening.began
     else:
         name, created = evening.name, evening.created
     return name or t("Evening of {date}", date=t.short_date(created))
@@ -191,7 +191,7 @@ def evening_title(t: Translator, evening: Evening | Summary) -> str:
 def evening_titles(
     t: Translator, evenings: Sequence[Summary], day: Callable[[str], str] | None = None
 ) -> list[str]:
-    """The titles of evenings. Equal titles get the day; if they are still equal, also the time.
+    """The titles of evenings. Equal titles get the day; if they are still equal, also the time, if it is known.
 
     `day` writes the day; by default the short form.
     """
@@ -200,7 +200,9 @@ def evening_titles(
     for more in (day, t.time):
         times = Counter(titles)
         titles = [
-            f"{title}, {more(each.created)}" if times[title] > 1 and (each.name or more is not day) else title
+            f"{title}, {more(each.created)}"
+            if times[title] > 1 and (each.name if more is day else "T" in each.created)
+            else title
             for title, each in zip(titles, evenings, strict=True)
         ]
     return titles

@@ -61,7 +61,7 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
     named = {hand.dealer, *players, facts.taker or hand.dealer, facts.partner or hand.dealer}
     named.update(facts.declarers)
     whole = 2 <= len(players) == len(set(players))
-    return whole and named <= known and (hand.editing is None or hand.editing in evening.table.history)
+    return whole and named <= known and (hand.row is None or hand.row in evening.table.history)
 
 
 def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
@@ -88,7 +88,7 @@ def _is_in_sheet(saved: HandDraft, before: Evening, after: Evening) -> bool:
     event = after.subject(after.events[-1])
     if event.id != saved.event or event.deal is None:
         return False
-    return replace(saved, token=0, event=None) == from_sheet(event.deal, before, saved.editing)
+    return replace(saved, token=0, event=None, before=None) == from_sheet(event.deal, before, saved.editing)
 
 
 # -- one hand ---

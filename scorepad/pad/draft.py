@@ -42,7 +42,7 @@ from scorepad.tarot.scoring import Payments, Score, score, settle
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:
-    """A hand that is being entered: a new hand, or the correction of the row `editing`.
+    """A hand that is being entered: the next hand, the correction of the row `editing`, or one inserted `before` a row.
 
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
     counted cards of the attack and of the defence. `filled_bouts` and `filled_points`: a chelem filled in the bouts, or
@@ -60,6 +60,7 @@ class HandDraft:
     half: bool = False
     counted_by: Side = Side.TAKER
     editing: Id | None = None
+    before: Id | None = None
     dealer_chosen: bool = False
     filled_bouts: bool = False
     filled_points: bool = False
@@ -84,6 +85,16 @@ class HandDraft:
             counted_by=counted_by,
             editing=editing,
         )
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is a hand after the last row of the sheet."""
+        return self.editing is None and self.before is None
+
+    @property
+    def row(self) -> Id | None:
+        """The row whose table and rules it has: the corrected row, or the row after it; None for a next hand."""
+        return self.editing or self.before
 
     # -- taps ---
 

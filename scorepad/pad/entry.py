@@ -48,13 +48,13 @@ class Entry:
     @property
     def waiting(self) -> tuple[HandDraft, ...]:
         """The hands that somebody began and that are not in sight."""
-        return tuple([each for each in self.others if each.started or each.editing is not None])
+        return tuple([each for each in self.others if each.started or not each.is_next])
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing has to be kept."""
         first = self.hand
-        begun = first.started or first.editing is not None or first.counted_by is not Side.TAKER
+        begun = first.started or not first.is_next or first.counted_by is not Side.TAKER
         return not (begun or self.waiting or self.saved)
 
     def looked_at(self, token: int) -> Entry | None:
@@ -90,9 +90,9 @@ def shown(entry: Entry, evening: Evening) -> HandDraft:
 
 
 def _counting(hand: HandDraft, evening: Evening) -> HandDraft:
-    if hand.editing is None:
+    if hand.is_next:
         hand = _in_turn(hand, evening)
-    return _without_strangers(hand).adapted_to(evening.rules_at(hand.editing))
+    return _without_strangers(hand).adapted_to(evening.rules_at(hand.row))
 
 
 def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
@@ -127,7 +127,7 @@ def _without_strangers(hand: HandDraft) -> HandDraft:
 
 def seated(hand: HandDraft, evening: Evening) -> Seating | None:
     """The seating of the hand; None if other people sit at the table."""
-    seating = evening.seating_at(hand.editing)
+    seating = evening.seating_at(hand.row)
     if hand.dealer not in seating.ids:
         return None
     return seating if set(seating.players(hand.dealer)) == set(hand.facts.players) else None
@@ -135,7 +135,7 @@ def seated(hand: HandDraft, evening: Evening) -> Seating | None:
 
 def is_of_another_table(hand: HandDraft, evening: Evening) -> bool:
     """Whether a new hand was begun for another table or dealer than the present one."""
-    if hand.editing is not None or not hand.entered:
+    if not hand.is_next or not hand.entered:
         return False
     in_turn = hand.dealer_chosen or hand.dealer == evening.dealer
     return not in_turn or seated(hand, evening) is None
@@ -149,9 +149,9 @@ def may_deal(hand: HandDraft, evening: Evening) -> tuple[PlayerId, ...]:
 
 def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
     """The number of an unsaved hand on the sheet; for a new hand, the number that it will have."""
-    if hand.editing is not None:
-        return evening.sheet.row(hand.editing).number
-    new = [each for each in entry.hands if each.editing is None]
+    if hand.row is not None:
+        return evening.sheet.row(hand.row).number
+    new = [each for each in entry.hands if each.is_next]
     return evening.sheet.next_number + new.index(hand)
 
 
@@ -195,13 +195,13 @@ def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
     seating, players = seated(hand, evening), hand.facts.players
     if seating is not None:
         players = seating.players(dealer)
-    chosen = hand.editing is None and dealer != evening.dealer
+    chosen = hand.is_next and dealer != evening.dealer
     return entry.with_hands(_dealt(entry.hand, dealer, players, chosen=chosen))
 
 
 def at_this_table(entry: Entry, evening: Evening) -> Entry:
     """The entry with the present dealer and players for the new hand in sight; all else stays."""
-    if entry.hand.editing is not None:
+    if not entry.hand.is_next:
         return entry
     dealer = evening.dealer
     players = evening.table.seating.players(dealer)
@@ -219,7 +219,7 @@ def without_hand(entry: Entry, evening: Evening) -> Entry:
 
 def set_aside(entry: Entry, evening: Evening) -> Entry:
     """The entry with a new hand in sight; a correction waits if it changes its row, else it is dropped."""
-    if entry.hand.editing is None:
+    if entry.hand.is_next:
         return entry
     return _behind(entry, evening, _worth_keeping(entry.hands, evening))
 
@@ -227,13 +227,13 @@ def set_aside(entry: Entry, evening: Evening) -> Entry:
 def _behind(entry: Entry, evening: Evening, hands: Iterable[HandDraft]) -> Entry:
     """The entry with these hands, and the first new one in sight."""
     hands = with_new_hand(list(hands), entry, evening)
-    new = next(each for each in hands if each.editing is None)
+    new = next(each for each in hands if each.is_next)
     return replace(entry, hands=(new, *(each for each in hands if each is not new)), place=0)
 
 
 def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> list[HandDraft]:
     """These hands, and an empty new hand at the end if there is no new one."""
-    if any(each.editing is None for each in hands):
+    if any(each.is_next for each in hands):
         return hands
     return [*hands, _next_hand(evening, entry.hand.counted_by)]
 
@@ -250,17 +250,31 @@ def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
     return on_top(entry, evening, begun or from_sheet(evening.sheet.row(row).deal, evening, row))
 
 
+def inserting(entry: Entry, evening: Evening, row: Id) -> Entry:
+    """The entry with a hand to insert before a row in sight, a new or a waiting one.
+
+    The dealer is the one whose turn it was. Raises KeyError for an unknown row.
+    """
+    if (begun := next((each for each in entry.hands if each.before == row), None)) is not None:
+        return on_top(entry, evening, begun)
+    dealer = evening.dealer_before(row)
+    hand = HandDraft.new(dealer, evening.seating_at(row).players(dealer), entry.hand.counted_by)
+    return on_top(entry, evening, replace(hand.adapted_to(evening.rules_at(row)), before=row))
+
+
 def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
     """The entry with this hand first; it may be a waiting hand or a further one."""
     others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
-    if hand.editing is None:
-        others = [each for each in others if each.started or each.editing is not None]
+    if hand.is_next:
+        others = [each for each in others if each.started or not each.is_next]
     return replace(entry, hands=within_limit([hand, *others]), place=0)
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
-    """The new hands, and the corrections that change their rows."""
-    return [each for each in hands if each.editing is None or _corrects(each, evening)]
+    """The new hands, the inserted ones that are begun, and the corrections that change their rows."""
+    return [
+        each for each in hands if each.is_next or (each.started if each.before else _corrects(each, evening))
+    ]
 
 
 def _corrects(correction: HandDraft, evening: Evening) -> bool:
@@ -271,7 +285,7 @@ def _corrects(correction: HandDraft, evening: Evening) -> bool:
 
 def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
     """The hands that somebody began and nobody saved."""
-    return [each for each in _worth_keeping(entry.hands, evening) if each.started or each.editing is not None]
+    return [each for each in _worth_keeping(entry.hands, evening) if each.started or not each.is_next]
 
 
 def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
@@ -294,12 +308,12 @@ def record(
     if at is None:
         return evening, entry
     hand = shown(at, evening)
-    outcome = why or hand.verdict(evening.rules_at(hand.editing)).hand
+    outcome = why or hand.verdict(evening.rules_at(hand.row)).hand
     taken = hand.facts.taker is not None and not hand.open
     if outcome is None or (why is not None and taken):
         return evening, entry
     deal, row = Deal(hand.dealer, outcome), hand.editing
-    after = evening.record(deal, stamp) if row is None else evening.correct(row, deal, stamp)
+    after = evening.correct(row, deal, stamp) if row else evening.record(deal, stamp, hand.before)
     written = _dealt(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
     saved = (replace(written, event=stamp.id), *entry.saved)
     return after, replace(without_hand(at, evening), saved=saved)

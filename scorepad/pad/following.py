@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event, TakenOver, Undone
+from scorepad.evening.events import Dealt, Event, TakenOver, Undone
 from scorepad.tarot.hand import DECLARED, PlayerId
 
 from .draft import HandDraft
@@ -36,7 +36,7 @@ def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
 
 def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandDraft:
     """A new hand after a newcomer took over a seat: the newcomer replaces the leaver in the hand, as in the score."""
-    if hand.editing is not None or newcomer in hand.facts.players:
+    if not hand.is_next or newcomer in hand.facts.players:
         return hand
 
     def now(player: PlayerId | None) -> Any:
@@ -64,9 +64,10 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
         return entry
     saved = next((each for each in entry.saved if each.event == undone.id), None)
     changed = next((each for each in entry.hands if _changes(each, undone, evening)), None)
-    hand = changed or saved or from_sheet(deal, evening, None)
+    before = undone.change.before if isinstance(undone.change, Dealt) else None
+    hand = changed or saved or replace(from_sheet(deal, evening, None), before=before)
     others = [each for each in under_way(entry, evening) if each.editing != undone.id]
-    if not hand.entered and (not hand.started or any(each.editing is None for each in others)):
+    if not hand.entered and (not hand.started or any(each.is_next for each in others)):
         return entry  # the hand was thrown in
     hand = _as_new(hand, undone.id, evening)
     return Entry(within_limit([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
@@ -78,7 +79,7 @@ def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
 
 
 def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
-    """The hand as a new hand, not a correction; `event` had recorded it."""
+    """The hand as a new or an inserted hand, not a correction; `event` had recorded it."""
     chosen = hand.dealer_chosen if hand.editing is None else hand.dealer != evening.dealer
     return replace(hand, editing=None, event=event, dealer_chosen=chosen, token=0)
 
@@ -86,8 +87,8 @@ def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
 def settled(entry: Entry, evening: Evening) -> Entry:
     """The entry without the hands that are recorded.
 
-    A hand that differs from its event becomes a correction. A correction of a row that is gone becomes a new hand. A
-    saved hand comes back if its event is undone, or was never written because the app was killed.
+    A hand that differs from its event becomes a correction. If its row is gone, a correction or an inserted hand
+    becomes a new hand. A saved hand comes back if its event is undone, or was never written because the app was killed.
     """
     under_way = {each.event for each in entry.hands}
     lost = [each for each in entry.saved if _must_come_back(each, evening)]
@@ -97,13 +98,17 @@ def settled(entry: Entry, evening: Evening) -> Entry:
     for each in (*back, *entry.hands):
         if each.editing is not None and not evening.table.versions_of(each.editing):
             each = _as_new(each, each.editing, evening)
+        if each.before is not None and not evening.table.versions_of(each.before):
+            each = replace(each, before=None)
         event = evening.find(each.event)
         if event is None or not _counts(event, evening):
             left.append(each)
         elif equals_deal(each, event.deal, evening, event.entry):
             saved = [each, *(one for one in saved if one.event != each.event)]
         else:
-            left.append(replace(each, editing=event.entry, event=None, dealer_chosen=False, token=0))
+            left.append(
+                replace(each, editing=event.entry, before=None, event=None, dealer_chosen=False, token=0)
+            )
     return Entry(tuple(with_new_hand(left, entry, evening)), tuple(saved))
 
 
@@ -115,5 +120,5 @@ def _must_come_back(hand: HandDraft, evening: Evening) -> bool:
     """Whether a saved hand must come back: its event is missing, or the undo of its event removed the row."""
     event = evening.find(hand.event)
     if event is None:
-        return hand.started or hand.editing is not None
+        return hand.started or not hand.is_next
     return hand.editing is None and hand.entered and not evening.table.versions_of(event.id)

@@ -35,7 +35,7 @@ def tally_of(evening: Evening) -> EveningTally:
     hands = Counter([rules_of(each.entry.rules) for each in played])
     hands.update({rules: 0 for each in tallies for rules in each.by_rules})
     text = to_text(hands, tallies, _pairs(played, parts))
-    return EveningTally(evening.id, evening.start.created, sheet.people, text, evening.table.left_out)
+    return EveningTally(evening.id, evening.began, sheet.people, text, evening.table.left_out)
 
 
 def _counts(parts: Iterable[Part]) -> Counts:

@@ -71,7 +71,7 @@ def numbers_of(evening: Evening, parts: Parts) -> Mapping[PlayerId, tuple[int, .
 
 
 def feats_of(evening: Evening, parts: Parts) -> Mapping[tuple[PlayerId, Rules | None], Feats]:
-    """The best feats of each person who played, amounts under their rules, the others under None."""
+    """The best feats of each person who played; the key has the rules of an amount, else None."""
     found: dict[tuple[PlayerId, Rules | None], list[Feats]] = defaultdict(list)
     for record, find in _RECORDS.items():
         for id_, rules, feat in find(evening, parts):

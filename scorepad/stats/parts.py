@@ -87,7 +87,10 @@ class Part:
 
 @lru_cache(maxsize=256)
 def rules_of(scheme: Scheme) -> Rules:
-    """The rules of a scheme; its sources, its name and its habits do not count."""
+    """The rules of a scheme.
+
+    Its sources, its name and parameters that change no amount do not count.
+    """
     deciding = [
         (each.path, str(value(scheme, each.path))) for each in parameters(scheme) if each.path not in _HABITS
     ]

@@ -81,6 +81,10 @@ def _year_and_month(month: str) -> tuple[int, int]:
 
 
 def twelve_months(today: str) -> Scope:
-    """The evenings from the same day one year earlier, or the last day of that month, up to `today` (ISO 8601)."""
+    """The evenings of one year up to `today` (ISO 8601).
+
+    The year begins on the same day one year earlier; if there is no such day, on the last of the
+    month.
+    """
     before = next_month(today[:7], -12) or today[:7]
     return Scope(since=min(f"{before}{today[7:]}", last_day(before)), until=today)

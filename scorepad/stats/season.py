@@ -49,7 +49,7 @@ class SeasonStanding(NamedTuple):
 
     @property
     def mean(self) -> Fraction:
-        """The mean points of an evening, of the evenings with a hand under these rules."""
+        """The mean points per evening, over the evenings with a hand under these rules."""
         return Fraction(self.points.total, UNIT * max(1, self.points.evenings))
 
 
@@ -137,7 +137,7 @@ class Season:
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """Each player as the latest evening has them, with the name of the list of players."""
+        """Each player as in their latest evening, but with the name in the list of players."""
         pairs = ((night.keys, night.evening.people) for night in self.nights)
         latest = {key: who for keys, people in pairs for key, who in zip(keys, people, strict=True)}
         named = {player: self.names.get(player, latest[player].name) for player in self.whole.tallies}
@@ -150,11 +150,11 @@ class Season:
         return tuple([(id_, Fraction(total, UNIT)) for (id_, _), total in zip(won, totals, strict=True)])
 
     def pairs(self, player: PlayerKey) -> Pairs:
-        """The pairs of a player with each other player, under each set of rules; guests are left out."""
+        """The pairs of a player with every other player, by player and rules; guests have none."""
         return {(other, rules): pair for (one, other, rules), pair in self._pairs.items() if one == player}
 
     def callers(self, player: PlayerKey) -> Pairs:
-        """The pairs of each other player with this one, under each set of rules."""
+        """The pairs of every other player with this one, by player and rules."""
         return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
     def between(self, rules: Rules) -> Mapping[tuple[PlayerKey, PlayerKey], Pair]:
@@ -251,8 +251,8 @@ def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -
 def number_of_hands(wanted: Filter, found: Season) -> int:
     """The number of hands behind a figure of a season of the same scope, from its tallies and pairs.
 
-    The filter is one of `COUNTED`, one set of rules, or nothing, for one player or for all; or it is of a player
-    with one partner or against one player. Raises KeyError for any other filter.
+    The filter is one of `COUNTED`, a set of rules, or nothing, for one player or for all; or it has
+    a player and one partner or one opponent. Raises KeyError for any other filter.
     """
     if wanted.player is not None and (other := wanted.partner or wanted.against):
         pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)

@@ -50,7 +50,7 @@ class Count(NamedTuple):
     squares: int
 
     def having(self, made: bool | None) -> int:
-        """The number of hands that were made, or that were not; of all hands for None."""
+        """The number of hands that were made or, if False, not made; of all hands if None."""
         return self.hands if made is None else self.made if made else self.hands - self.made
 
     @property
@@ -140,7 +140,8 @@ class Pair(NamedTuple):
 class Tally(NamedTuple):
     """The figures of a player.
 
-    `numbers` has a number of evenings for each `Number`. `feats` are the best of the records that are no amounts.
+    `numbers` has a number of evenings for each `Number`. `feats` are the best feats of the kinds of
+    records that are not amounts.
     """
 
     counts: Counts = MappingProxyType({})
@@ -163,7 +164,7 @@ class Tally(NamedTuple):
 
     @property
     def taken(self) -> Count:
-        """The hands of the taker."""
+        """The count of the hands that the player took."""
         return self.of(TAKEN)
 
     @property
@@ -176,7 +177,7 @@ class Tally(NamedTuple):
         return self.by_rules.get(rules, Points())
 
     def of_one_evening(self) -> Tally:
-        """The tally of one evening: several hands or seats of it are one evening."""
+        """The tally of one evening: several hands or seats in it count as one evening."""
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
@@ -216,7 +217,7 @@ class EveningTally:
     """The tallies of an evening as a `text`, its people, and the moment at which it `began` (ISO 8601).
 
     The text has two lines of JSON: the first has hands and tallies, the second has pairs, and is read only for the page
-    of a player. People, rules, filters and records have their numbers there.
+    of a player. Numbers stand there for people, rules, filters and records.
     """
 
     id: Id
@@ -286,5 +287,5 @@ def to_text(
 
 
 def _rows(feats: Feats) -> list[Row]:
-    """The place of each record among all, its size, and the number of its hand."""
+    """For each record: its place in `RECORDS`, its size, and the number of its hand."""
     return [[RECORDS.index(record), size, at] for record, (size, _, at) in feats.items()]

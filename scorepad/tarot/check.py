@@ -48,7 +48,7 @@ class Field(StrEnum):
 
 
 class Code(StrEnum):
-    """Why a hand is impossible or, for a warning, almost impossible."""
+    """The reason why a hand is impossible or, for a warning, almost impossible."""
 
     MISSING = "missing"
     """The field has to be filled in."""

@@ -1,4 +1,4 @@
-"""The choices of a scheme: the values that a parameter can have where it is no number."""
+"""The choices of a scheme: the values that a parameter can have if it is not a number."""
 
 from __future__ import annotations
 

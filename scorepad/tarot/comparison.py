@@ -69,7 +69,8 @@ class Comparison:
 
     `rows` has the lines side by side, in the order of `Rule`: for each scheme its line, or None. `first_rows` has, for
     each scheme, the number of the first row that differs from the hand's own scheme. If no row differs, `first_seats`
-    has the number of the first player whose payment differs. Both have None if the scores agree, or if one is missing.
+    has the number of the first player whose payment differs. Both have None for a scheme if its
+    score agrees with the own score, or if either score is missing.
     """
 
     results: tuple[Result, ...]

@@ -76,7 +76,7 @@ class MisereKind(StrEnum):
 
 
 class ThrownIn(StrEnum):
-    """Why a hand that was dealt was not played; it pays nothing."""
+    """The reason why a hand was dealt but not played; such a hand pays nothing."""
 
     ALL_PASSED = "all_passed"
     PETIT_SEC = "petit_sec"
@@ -214,9 +214,9 @@ class Hand(Facts):
     side, in half points (0 to 182). `partner` is None if the taker played alone, also with five players. If the table
     records it, `called` is the called card, and `found` is its place if no other player held it.
 
-    In an open duel `taker` is the winner. It can be written from either side; a duel that is written from the loser's
-    side is turned round. Together both sides have 91 points and 3 bouts, and they need 92 points, so exactly one side
-    has the points that it needs (S1).
+    In an open duel `taker` is the winner. A duel can be written from either side; from the loser's
+    side, it is turned round. Together both sides have 91 points and 3 bouts, and they need 92
+    points, so exactly one side has the points that it needs (S1).
     """
 
     taker: PlayerId

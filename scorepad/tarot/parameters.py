@@ -181,7 +181,10 @@ def _names(table: type) -> frozenset[str]:
 
 
 def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """`with_value`, checked. Raises Invalid if the new value is out of range or contradicts the other values."""
+    """The scheme with one parameter changed by `with_value`, and checked.
+
+    Raises Invalid if the new value is out of range or contradicts the other values.
+    """
     other = scheme_from_data(scheme_to_data(with_value(scheme, path, new)))
     before, after = [*map(str, problems(scheme))], [*problems(other)]
     if len(after) > len(before):  # a scheme with problems may be corrected step by step

@@ -92,7 +92,10 @@ def share(pot: Pot, table: Sequence[PlayerId]) -> Mouches:
 
 
 def holdings(totals: Mapping[PlayerId, int], scheme: Scheme, unit: int) -> dict[PlayerId, int] | None:
-    """Each person's chips in 1/unit of the scheme, from totals in 1/`unit`; None if nobody can run out of chips."""
+    """The chips of each person, in 1/`scheme.unit` of a point; None if nobody can run out of chips.
+
+    The totals are in 1/`unit` of a point.
+    """
     if scheme.chips is None or not scheme.limits:
         return None
     start, scale = scheme.chips.start * scheme.unit, unit // scheme.unit
@@ -135,7 +138,10 @@ def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[in
 
 
 def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
-    """Parts in proportion to the weights, none above its cap, as large as possible with a sum of at most `most`."""
+    """The largest parts in proportion to the weights; each is at most its cap.
+
+    Their sum is at most `most`.
+    """
     low, high = 0, max(weights, default=0)
     top = max(high, 1)
 
@@ -159,7 +165,10 @@ def _split(amount: int, weights: Sequence[int], caps: Sequence[int]) -> list[int
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The chips of a player who cannot cover every bid as taker, and the bids they cover as taker and as defender."""
+    """A player who cannot cover every bid as taker, and the bids that this player can cover.
+
+    `held` are the chips of the player, in 1/unit of the scheme.
+    """
 
     player: PlayerId
     held: int

@@ -1,9 +1,10 @@
 """A scheme: every parameter of scoring as one frozen value.
 
 A new scheme is a new TOML file in `schemes/`, with its title, and a file of the same name in
-`tests/tarot/cases/`, never a branch in the code. The file names the scheme on which it is based, and says what differs.
-Every table of such a file is one of the dataclasses below, with the source of its figures. The type of a parameter has
-its bounds, which files, the history and the editor share.
+`tests/tarot/cases/`, never a branch in the code. The file gives the scheme on which it is based,
+and the values that differ. Every table of such a file is one of the dataclasses below, with the
+source of its figures. The type of a parameter has its bounds; files, the history and the editor all
+use them.
 """
 
 from __future__ import annotations
@@ -359,7 +360,10 @@ def _contradictions(scheme: Scheme) -> Iterator[Invalid]:
 
 
 def problems(scheme: Scheme) -> Iterator[Invalid]:
-    """Values that can be scored, but no table wants: refused in files and in changes, accepted in saved schemes."""
+    """Values that can be scored, but that no table wants.
+
+    They are refused in files and in changes, and accepted in saved schemes.
+    """
     for number, value in enumerate(scheme.bids):
         if any(is_worth_less(value, lower) for lower in scheme.bids[:number]):
             yield SchemeError(("bids", number), "is worth less than a lower bid")

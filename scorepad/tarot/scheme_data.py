@@ -28,7 +28,7 @@ _CODEC = Codec()
 
 
 def scheme_from_data(data: object) -> Scheme:
-    """The scheme of plain values, as `scheme_to_data` makes them. Raises Invalid."""
+    """Makes a scheme from plain values, as `scheme_to_data` returns them. Raises Invalid."""
     if agreed_hands(data) is not None:
         assert isinstance(data, dict)
         data = {**data, "table": {name: each for name, each in data["table"].items() if name != "hands"}}

@@ -173,4 +173,4 @@ def _is_entering(store: Store) -> bool:
     evening_id = _evening_id(store.route)
     evening = store.evening(evening_id) if evening_id is not None else None
     hand = store.hand(evening) if evening is not None else None
-    return hand is not None and (hand.started or hand.editing is not None)
+    return hand is not None and (hand.started or not hand.is_next)

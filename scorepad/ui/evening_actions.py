@@ -9,12 +9,15 @@ from enum import StrEnum
 from functools import partial
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended, Event, LeftOut, Noted, Renamed, Stamp
+from scorepad.evening.events import Ended, Event, LeftOut, Noted, PlayedOn, Renamed, Stamp
 from scorepad.history import HistoryError, UnknownEvening
 from scorepad.i18n.events import happened_text
 from scorepad.pad.entry import under_way
 from scorepad.ui import routes
 from scorepad.ui.store import Store
+
+ONE_TAP = Renamed, PlayedOn, Noted
+"""The changes of an evening that one tap can make together."""
 
 
 class NextAction(StrEnum):
@@ -122,8 +125,12 @@ def redo_event(store: Store, evening_id: str, meant: str) -> None:
 
 
 def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
-    """Undoes or redoes this event, with the other event that the same tap made, and offers the opposite."""
-    before, other, both = store.evening(evening_id), store.history.stamp(), list[Event]()
+    """Undoes or redoes this event, with the other events that the same tap made, and offers the opposite."""
+    before, others, more = (
+        store.evening(evening_id),
+        [store.history.stamp() for _ in ONE_TAP[1:]],
+        list[Event](),
+    )
     if before is None:
         return
 
@@ -138,17 +145,19 @@ def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
         if event is None or event.id != meant:
             return now
         after = once(now, at)
-        more = next_of(after)
-        if more is None or not _of_one_tap(event, more):
-            return after
-        both.append(more)
-        return once(after, other)
+        for stamp in others:
+            following = next_of(after)
+            if following is None or not _of_one_tap(event, following):
+                break
+            more.append(following)
+            after = once(after, stamp)
+        return after
 
     after = store.happens(before, act)
     if after is None:
         return
     t, counting = store.t, after if redo else before
-    what = t("Name and note") if both else happened_text(t, counting, counting.event(meant))
+    what = t("Name, day and note") if more else happened_text(t, counting, counting.event(meant))
     what = _titled(store, what, evening_id)
     words = t("Redone: {what}", what=what) if redo else t("Undone: {what}", what=what)
     store.see(token=0)
@@ -156,10 +165,11 @@ def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
 
 
 def _of_one_tap(event: Event, other: Event) -> bool:
-    """Whether one tap made both events: the name of the evening and the note on it, at the same time."""
-    if (event.at, event.device) != (other.at, other.device):
+    """Whether one tap made both events: two of the name of the evening, its day and its note, at the same time."""
+    if (event.at, event.device, event.entry) != (other.at, other.device, other.entry):
         return False
-    return {type(event.change), type(other.change)} == {Renamed, Noted} and event.entry == other.entry
+    kinds = type(event.change), type(other.change)
+    return kinds[0] is not kinds[1] and {*kinds} <= {*ONE_TAP}
 
 
 def _titled(store: Store, words: str, evening_id: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import Dealt
 from scorepad.i18n.names import thrown_in_name
 from scorepad.i18n.sentences import brief_hand, ended, marks
 from scorepad.pad import Entry, HandDraft
@@ -14,6 +15,7 @@ from scorepad.pad.entry import (
     correcting,
     dealt_by,
     in_sight,
+    inserting,
     on_top,
     record,
     set_aside,
@@ -34,7 +36,7 @@ def submit(store: Store, evening: Evening, meant: int) -> None:
     draft = store.hand_meant(evening, meant)
     if draft is None:
         return
-    rules = evening.rules_at(draft.editing)
+    rules = evening.rules_at(draft.row)
     hand = draft.verdict(rules).hand
     if hand is None or not store.is_confirmed(draft, rules):
         return
@@ -63,10 +65,13 @@ def _after_hand(store: Store, evening: Evening, said: str) -> None:
     t, saved = store.t, evening.events[-1]
     assert saved.entry is not None, "it records a hand, or corrects one"
     corrected = saved.entry if saved.entry != saved.id else None
+    inserted = isinstance(saved.change, Dealt) and saved.change.before is not None
     words = t("Hand {number} corrected: {result}") if corrected else t("Hand {number} saved: {result}")
     number = evening.sheet.row(saved.entry).number
     store.to(routes.evening(evening.id))
-    store.say(words.format(number=number, result=said), undo=evening, row=corrected)
+    store.say(
+        words.format(number=number, result=said), undo=evening, row=saved.entry if inserted else corrected
+    )
     if store.is_on(Switch.TICKS):
         store.host.tick()
     if store.host.web_app is not None:
@@ -96,6 +101,13 @@ def correct(store: Store, evening: Evening, row: str) -> None:
     The notice disappears: its Undo would look as if it undid this correction.
     """
     store.do(evening.id, lambda now, entry: (now, correcting(entry, now, row)))
+    store.to(routes.entry(evening.id))
+    store.see(notice=None, token=store.entry(evening).hand.token)
+
+
+def insert_before(store: Store, evening: Evening, row: str) -> None:
+    """Begins a hand that was forgotten, before a row of the sheet, or goes on with it; a hand that was begun waits."""
+    store.do(evening.id, lambda now, entry: (now, inserting(entry, now, row)))
     store.to(routes.entry(evening.id))
     store.see(notice=None, token=store.entry(evening).hand.token)
 

@@ -182,7 +182,7 @@ def test_an_evening_at_which_everything_happens_is_as_on_paper(seed: int) -> Non
     r = random.Random(seed)
     commands = {name: command for name, command in COMMANDS.items() if name != "end"}
     start, seen = replace(random_table(r).start, scheme=r.choice((MOUCHES, SEVENS, FFT))), 0
-    for evening in driven(r, Evening.of(start), 60, clock_of(), commands):
+    for evening in driven(r, Evening.of(start), 90, clock_of(), commands):
         sheet = evening.sheet
         if not any(row.rules.chips for row in sheet.rows):
             totals, mouches = on_paper(evening)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 
 import pytest
-from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded
-from random_evenings import merged, told
+from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded, stamps, table
+from random_evenings import COMMANDS, RULES, any_hand, last_driven, merged, told
 
 from scorepad.evening.adjustment import gift
 from scorepad.evening.deal import Agreed, Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Dealt, Noted, Renamed, Seated, Stamp, Undone
+from scorepad.evening.events import Change, Dealt, Event, Noted, Renamed, Seated, Stamp, Undone
 from scorepad.evening.people import NewName, Seating
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize
@@ -261,3 +262,77 @@ def test_an_event_is_found_by_its_id() -> None:
     evening, _ = recorded(S1[0])
     assert evening.find("e1") is evening.events[-1]
     assert evening.find("unknown") is evening.find(None) is None
+
+
+# -- hands that were forgotten ---
+
+
+AS_THEN = {name: COMMANDS[name] for name in COMMANDS if name != "insert"} | RULES
+
+
+@pytest.mark.promise(
+    "The evening",
+    "A hand that was forgotten is inserted before another one: the sheet is as if it had been recorded then.",
+)
+@pytest.mark.parametrize("seed", range(200))
+def test_an_inserted_hand_counts_as_if_it_had_been_recorded_then(seed: int) -> None:
+    """At every place of an evening with other people, other rules, mouches and corrections; undo takes it back."""
+    rng = random.Random(seed)
+    evening = last_driven(rng, table(rng.choice((3, 4, 5))), 25, stamps(), AS_THEN)
+    for row in evening.sheet.rows:
+        place = evening.events.index(row.recorded)
+        dealer, rules = evening.dealer_before(row.id), evening.rules_at(row.id)
+        new = Deal(dealer, any_hand(evening.seating_at(row.id).players(dealer), rules, rng))
+        inserted = evening.record(new, Stamp("late", "2026-02-01T00:00:00Z"), row.id)
+        at_once = Evening.of(evening.start, with_one_more(evening, place, new))
+        assert facts(inserted) == facts(at_once)
+        assert inserted.dealer == at_once.dealer
+        undone = inserted.undo(Stamp("undo", "2026-02-01T00:01:00Z"))
+        assert (facts(undone), undone.dealer) == (facts(evening), evening.dealer)
+
+
+def with_one_more(evening: Evening, place: int, new: Deal) -> Iterator[Event]:
+    """The events with a deal recorded at a place; the later ones move up by one."""
+    seq = evening.events[place].seq
+    yield from evening.events[:place]
+    yield Event(id="late", seq=seq, at="2026-01-01T00:00:00Z", device="", change=Dealt("late", new))
+    yield from (replace(event, seq=event.seq + 1) for event in evening.events[place:])
+
+
+def facts(evening: Evening) -> list[tuple[object, ...]]:
+    """The facts of the rows of a sheet."""
+    return [
+        (row.id, row.number, row.deal, row.rules, row.amounts, row.totals, row.moves, row.pot, row.voided)
+        for row in evening.sheet.rows
+    ]
+
+
+def test_several_hands_before_one_row_are_in_their_own_order() -> None:
+    """Also if one of them was inserted before another, or if that one is undone; devices agree."""
+    one, clock = recorded(*S1)
+    for name, before in (("x", "e3"), ("y", "e3"), ("z", "x"), ("w", "y")):
+        one = one.record(S1[0], replace(clock(), id=name), before)
+    assert [row.id for row in one.sheet.rows] == ["e1", "e2", "z", "x", "w", "y", "e3", "e4", "e5"]
+    assert [row.number for row in one.sheet.rows] == [*range(1, 10)]
+    assert Evening.of(one.start, reversed(one.events)).sheet.rows == one.sheet.rows
+    without = one.add(Undone("x"), clock())
+    assert [row.id for row in without.sheet.rows] == ["e1", "e2", "z", "w", "y", "e3", "e4", "e5"]
+
+
+def test_the_dealer_of_an_inserted_hand_is_the_one_in_turn() -> None:
+    one, clock = recorded(*S1)
+    assert [one.dealer_before(row.id) for row in one.sheet.rows] == [
+        row.deal.dealer for row in one.sheet.rows
+    ]
+    seated = one.add(Seated(Seating(persons("ABCDE"), 4, "E")), clock())
+    later = seated.record(deal("E", "ABCD"), clock())
+    assert later.dealer_before(later.sheet.rows[-1].id) == "E", "the first dealer of the new table"
+
+
+@pytest.mark.parametrize("before", ["e9", "e1"])
+def test_a_hand_is_inserted_only_once_and_before_a_known_row(before: str) -> None:
+    one, clock = recorded(*S1)
+    again = Dealt("e2", S1[0], ("e2",), before=before)
+    with pytest.raises(Invalid) as refused:
+        one.add(again if before == "e1" else Dealt("new", S1[0], before=before), replace(clock(), id="new"))
+    assert refused.value.fault is Fault.UNKNOWN_EVENT

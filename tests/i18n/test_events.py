@@ -17,6 +17,7 @@ from scorepad.evening.events import (
     LeftOut,
     LengthAgreed,
     Noted,
+    PlayedOn,
     RateAgreed,
     Renamed,
     RulesChanged,
@@ -55,6 +56,7 @@ CASES = {
     "another table": happens(Seated(Seating(persons(5), 5, "p0"))),
     "new names": happens(Renamed("Chez Anne", (NewName("p0", "Anna"),))),
     "no name": happens(Renamed("")),
+    "a day": happens(PlayedOn("2026-01-09")),
     "left out of the season": happens(LeftOut()),
     "in the season again": happens(LeftOut(False), happens(LeftOut())),
     "other rules": happens(RulesChanged(CONTRE)),
@@ -86,7 +88,7 @@ def test_each_has_a_name_of_its_own(t: Translator) -> None:
     names = [
         {event_name(each, evening, evening.events[-1]) for evening in CASES.values()} for each in (t, EN)
     ]
-    assert len(names[0]) == len(names[1]) == 15
+    assert len(names[0]) == len(names[1]) == 16
 
 
 def test_every_event_has_its_words(approve: Approve) -> None:

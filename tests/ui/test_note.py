@@ -126,7 +126,7 @@ async def test_the_notice_of_one_tap_undoes_all_that_it_saved(both: bool, window
     await app.tap("save-note")
     saved = windows.happened(evening).table
     assert (saved.title, saved.notes) == ("Chez Léa", {None: "with cake"} if both else {})
-    assert app.text("notice") == (t("Name and note are noted") if both else t("The new name is noted"))
+    assert app.text("notice") == (t("Name, day and note are noted") if both else t("The new name is noted"))
     await app.tap("notice-undo")
     undone = windows.happened(evening).table
     assert (undone.title, undone.notes) == (evening.table.title, {})

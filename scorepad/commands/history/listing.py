@@ -22,7 +22,7 @@ from scorepad.commands.common import (
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event, Order
+from scorepad.evening.events import Event
 from scorepad.evening.sheet import SheetRow, shown
 from scorepad.history import History, HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
@@ -131,10 +131,10 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
             document["events"] = [encode(event) for event in evening.events]
         print_json(document)
         return 0
-    title = evening.table.title or t("Tarot, {date}", date=t.date(evening.start.created))
+    title = evening.table.title or t("Tarot, {date}", date=t.date(evening.began))
     rules = ", ".join(scheme_title(t, scheme) for scheme in evening.schemes)
     length = [] if evening.table.length.open else [length_text(t, evening.table.length)]
-    when = ", ".join(filter(None, [t.date(evening.start.created), t.zone_note]))
+    when = ", ".join(filter(None, [t.date(evening.began), t.zone_note]))
     head = " · ".join([title, when, rules, *length, evening.id])
     print(printable(head))
     if teams := teams_text(t, evening):
@@ -202,20 +202,21 @@ def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[s
 def _numbers(evening: Evening) -> dict[str, int]:
     """Maps the id of each event about a row to the row's number right after the event."""
     numbers: dict[str, int] = {}
-    deals: list[Order] = []
+    places = {row: place for place, row in enumerate(evening.table.every_row)}
+    deals: list[int] = []
     for event, _, table in evening.along():
         row = evening.subject(event).entry
         if row is None:
             continue
         history, versions = table.history[row], table.versions_of(row)
-        order, numbered = history[0].order, bool(versions) and shown(history, versions).points_change is None
-        place = bisect_left(deals, order)
-        known = deals[place : place + 1] == [order]
+        numbered = bool(versions) and shown(history, versions).points_change is None
+        number = bisect_left(deals, places[row])
+        known = deals[number : number + 1] == [places[row]]
         if known and not numbered:
-            del deals[place]
+            del deals[number]
         elif numbered and not known:
-            deals.insert(place, order)
-        numbers[event.id] = place + 1 if numbered else 0
+            deals.insert(number, places[row])
+        numbers[event.id] = number + 1 if numbered else 0
     return numbers
 
 

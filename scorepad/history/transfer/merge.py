@@ -73,7 +73,11 @@ class PlayerMatch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IncomingPlayer:
-    """A player in a file, and the player here who may be the same; None if the id is known, or if nobody matches."""
+    """A player in a file.
+
+    `proposal` is the player here who may be the same; None if the id is known, or if nobody
+    matches.
+    """
 
     player: Player
     match: PlayerMatch
@@ -82,7 +86,10 @@ class IncomingPlayer:
 
 @dataclass(frozen=True, slots=True)
 class IncomingScheme:
-    """A house scheme of a file; REFUSED if a different scheme with the same id is here."""
+    """A house scheme of a file.
+
+    `status` is REFUSED if a different scheme with the same id is here.
+    """
 
     scheme: Scheme
     status: ImportStatus

@@ -177,7 +177,7 @@ class Taps:
         if key == "A" and before.facts.taker is None and now.id != CALCULATOR:
             self.thrown_in(ThrownIn.ALL_PASSED)
             return
-        rules = now.rules_at(before.editing)
+        rules = now.rules_at(before.row)
         if typed(before, key, rules) != before:
             self.by_keys = True
             self.state.tap(now, lambda hand: typed(hand, key, rules), self.token, key)
@@ -310,7 +310,7 @@ class EntryForm:
     @property
     def sitting_out(self) -> list[Person]:
         """The people at the table who do not play this hand."""
-        people = self.evening.seating_at(self.draft.editing).people
+        people = self.evening.seating_at(self.draft.row).people
         return [person for person in people if person.id not in self.draft.facts.players]
 
     def name_of(self, player: PlayerId) -> str:

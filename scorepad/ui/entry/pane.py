@@ -51,9 +51,9 @@ def entry_pane(
     head.drawn(state.t, state.layout)
     ft.use_effect(taps.listen)
     draft, said = state.hand(evening), state.notice
-    rules = evening.rules_at(draft.editing)
+    rules = evening.rules_at(draft.row)
     panel = open_panel(rules, state.panel_of(draft))
-    verdict = draft.verdict(rules, evening.chips(draft.editing))
+    verdict = draft.verdict(rules, evening.chips(draft.row))
     asked = _asked(verdict, panel)
     taps.drawn(evening, draft.token, alone, panel, asked)
     step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
@@ -91,7 +91,7 @@ def _top(
     head: Step, form: EntryForm, notice: Notice | None, alone: bool, tool: ft.Control | None
 ) -> ft.Control:
     """The head: a notice that needs no bar, or the title with the dealer or the `tool` beside it."""
-    editing, beside = form.draft.editing is not None, not form.layout.large_text
+    editing, beside = not form.draft.is_next, not form.layout.large_text
     if notice is not None:  # over the keypad there is no room for more
         return _head(head, notice.text, None, alone=alone, editing=editing, announced=True)
     if beside and not form.calculating:
@@ -206,6 +206,8 @@ def _title(form: EntryForm) -> str:
     t, evening, draft = form.t, form.evening, form.draft
     if draft.editing is not None:
         return t("Correct hand {number}", number=evening.sheet.row(draft.editing).number)
+    if draft.before is not None:
+        return t("Before hand {number}", number=evening.sheet.row(draft.before).number)
     if form.calculating:
         return t("Calculator")
     if evening.progress.last:
@@ -231,7 +233,7 @@ def _head(
         title,
         back=step.taps.back_pressed if alone or editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has a "back"
-        back_words=step.t("Leave the correction") if editing else None,
+        back_words=step.t("Back to the sheet") if editing else None,
         tools=[tool] if tool is not None else [],
         announced=announced,
         note=note,
@@ -250,7 +252,7 @@ def _dealing_words(form: EntryForm) -> str:
         return form.t(
             "{dealer} deals · played by {names}", dealer=form.name_of(form.draft.dealer), names=players
         )
-    dealer, facts, seating = form.draft.dealer, form.draft.facts, form.evening.seating_at(form.draft.editing)
+    dealer, facts, seating = form.draft.dealer, form.draft.facts, form.evening.seating_at(form.draft.row)
     leader = leader_of(seating, dealer, facts.taker, facts.chelem)
     names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
     if [person.id for person in form.sitting_out] == [dealer]:

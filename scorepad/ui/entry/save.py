@@ -104,7 +104,7 @@ def save(form: EntryForm) -> ft.Control:
     """The one strong action, or the reason why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     hand = verdict.hand
-    words = t("Save") if form.draft.editing is None else t("Correct")
+    words = t("Correct") if form.draft.editing else t("Insert") if form.draft.before else t("Save")
     if form.calculating:
         words = t("Work out")
     if hand is not None and verdict.awaits_digit and form.doubted:
@@ -133,7 +133,7 @@ def _mouche(form: EntryForm, hand: Hand) -> str:
     """The mouche that the taker wins or loses; "" in the calculator, or without mouches."""
     if form.calculating or form.rules.mouches is None:
         return ""
-    pot = form.evening.pot_for(form.draft.dealer, form.draft.editing)
+    pot = form.evening.pot_for(form.draft.dealer, form.draft.row)
     amount = pot[0] if taker_won(hand) else -pot[0]
     return form.t("mouche {amount}", amount=form.t.signed(amount, form.evening.sheet.unit))
 

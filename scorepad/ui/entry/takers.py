@@ -126,7 +126,7 @@ def at_stake(form: EntryForm) -> tuple[str, ...]:
     t, draft, evening = form.t, form.draft, form.evening
     lines = []
     if form.rules.mouches is not None:
-        pot = evening.pot_for(draft.dealer, draft.editing)
+        pot = evening.pot_for(draft.dealer, draft.row)
         lines.append(
             t(
                 "Mouches with the stakes of this hand: {amounts}",

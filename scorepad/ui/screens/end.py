@@ -33,7 +33,7 @@ LEAST = 160
 def end_screen(at: kit.At) -> ft.View:
     """The standings, final or so far, with the curve, the figures and the best and the worst hand."""
     t, evening, layout, sheet = at.t, at.evening, at.layout, at.evening.sheet
-    over, when, message = evening.table.ended, t.date(evening.start.created), standings_text(t, evening)
+    over, when, message = evening.table.ended, t.date(evening.began), standings_text(t, evening)
     note, teams = evening.table.notes.get(None), teams_text(t, evening)
     players = kit.chip(
         at.layout, "players", t("Players"), at.go(routes.players(evening.id)), ft.Icons.PERSON_OUTLINE

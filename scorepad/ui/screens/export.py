@@ -305,7 +305,7 @@ def _exporting(store: Store, ids: Iterable[str], form: Format, options: Options)
     for id_ in ids:
         evenings.append(store.history.load(id_))
         yield 0.0
-    evenings.sort(key=lambda each: (each.start.created, each.id))
+    evenings.sort(key=lambda each: (each.began, each.id))
     files = []
     for each in export(evenings, form, store.t, options, store.history):
         if isinstance(each, File):

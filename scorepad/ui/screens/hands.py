@@ -79,7 +79,7 @@ def _read(history: History, wanted: Filter, found: Season | None, most: int) -> 
 def _line(at: kit.At, part: Part) -> ft.Control:
     """The line of a hand: the taker, the bid, the result, the day, bouts and points, and the player's amount."""
     t, evening, hand = at.t, part.evening, part.played.hand
-    day = t.short_date(evening.start.created)
+    day = t.short_date(evening.began)
     facts = [t.inside(t("Hand {number}", number=part.number))]
     facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
     return kit.line(

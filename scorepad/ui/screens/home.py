@@ -183,7 +183,7 @@ def _more(at: kit.At, summary: Summary, title: str) -> ft.Control:
     t, id_ = at.t, summary.id
     items = [
         kit.MenuItem(f"again-{id_}", t("New evening with these players"), partial(play_again, at.store, id_)),
-        kit.MenuItem(f"names-{id_}", t("Name and note"), at.go(routes.note(id_))),
+        kit.MenuItem(f"names-{id_}", t("Name, day, note"), at.go(routes.note(id_))),
         kit.MenuItem(f"delete-{id_}", t("Delete"), partial(delete, at.store, id_)),
     ]
     label = t("More about {evening}", evening=title)

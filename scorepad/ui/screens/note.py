@@ -1,16 +1,18 @@
-"""The note on a hand, or the name of the evening and the note on it."""
+"""The note on a hand; or the name of the evening, its day, and the note on it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Noted, Renamed
+from scorepad.evening.events import Change, Noted, PlayedOn, Renamed
 from scorepad.i18n.names import entry_title
 from scorepad.pad import Entry
+from scorepad.stats.scopes import last_day, next_month
 from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
 
@@ -27,20 +29,27 @@ def note_screen(at: kit.At) -> ft.View:
     entry_id = None if entry is None else entry.id
     before = at.evening.table.note_on(entry_id)
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
+    day = at.kept("day", t.zone.day(at.evening.began))
 
     def save() -> None:
         title, note = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now)
         changes: list[tuple[Change, str]] = []
         if entry is None and title != at.evening.table.title:
             changes.append((Renamed(title), t("The new name is noted")))
+        if entry is None and day.now != t.zone.day(at.evening.began):
+            changes.append((PlayedOn(day.now), t("The day is noted")))
         if note != before:
             changes.append((Noted(note, entry_id), t("Noted") if note else t("The note is gone")))
         _save(at, changes)
 
-    changed = _cleaned(typed.value) != before or clean_name(name.value) != at.evening.table.title
+    changed = (
+        _cleaned(typed.value) != before
+        or clean_name(name.value) != at.evening.table.title
+        or day.value != t.zone.day(at.evening.began)
+    )
     label = t("Name of the evening (optional)")
     return at.view(
-        t("Name and note") if entry is None else t("Note: {note}", note=t.inside(entry_title(t, entry))),
+        t("Name, day, note") if entry is None else t("Note: {note}", note=t.inside(entry_title(t, entry))),
         entry is None
         and kit.field(at.layout, "evening-name", label, name.value, name.set, max_length=MAX_EVENING_NAME),
         kit.field(
@@ -56,8 +65,41 @@ def note_screen(at: kit.At) -> ft.View:
             autofocus=entry is not None,
         ),
         kit.quiet(t("Everybody who sees the evening can read it. To remove it, leave it empty.")),
+        entry is None and _day(at, day),
         foot=kit.action(at.layout, "save-note", t("Save"), save if changed else None),
     )
+
+
+def _day(at: kit.At, day: kit.Kept[str]) -> kit.Part:
+    """The day on which the evening was played, with buttons for the month and for the day; never after today."""
+    t, today = at.t, at.t.zone.day(at.store.history.now)
+
+    def steps(identifier: str, words: str, by: Callable[[str, int], str | None], *said: str) -> ft.Control:
+        less, more = (
+            (what, day.sets(to) if to is not None and to <= today else None)
+            for what, to in zip(said, (by(day.value, -1), by(day.value, 1)), strict=True)
+        )
+        return kit.stepper(at.layout, identifier, words, less, more)
+
+    return [
+        kit.section(t("Played on")),
+        steps("month", t.month(day.value), month_later, t("A month earlier"), t("A month later")),
+        steps("day", t.date(day.value), day_later, t("A day earlier"), t("A day later")),
+    ]
+
+
+def day_later(day: str, by: int) -> str | None:
+    """The day `by` days later (ISO 8601); None outside the calendar."""
+    try:
+        return (date.fromisoformat(day) + timedelta(by)).isoformat()
+    except OverflowError:
+        return None
+
+
+def month_later(day: str, by: int) -> str | None:
+    """The same day `by` months later, or the last day of that month; None outside the calendar."""
+    month = next_month(day[:7], by)
+    return month and min(f"{month}-{day[8:]}", last_day(month))
 
 
 def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
@@ -65,15 +107,15 @@ def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
     if len(changes) == 1:
         at.store.happens(at.evening, *changes[0], go=at.back())
         return
-    first = at.store.history.stamp()
-    stamps = [first, replace(at.store.history.stamp(), at=first.at)]  # by the same time Undo knows one tap
+    stamps = [at.store.history.stamp() for _ in changes]
+    stamps = [replace(each, at=stamps[0].at) for each in stamps]  # by the same time Undo knows one tap
 
     def noted(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         for (change, _), stamp in zip(changes, stamps, strict=True):
             now = now.add(change, stamp)
         return now, entry
 
-    at.store.do(at.evening.id, noted, at.t("Name and note are noted"), go=at.back())
+    at.store.do(at.evening.id, noted, at.t("Name, day and note are noted"), go=at.back())
 
 
 def _cleaned(words: str) -> str:

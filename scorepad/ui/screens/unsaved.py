@@ -61,7 +61,9 @@ def unsaved_screen(at: kit.At) -> ft.View:
     said = t("Hand {number} is not saved yet.", number=number)
     if hand.editing is not None:
         said = t("The correction of hand {number} is not saved yet.", number=number)
-    complete = hand.verdict(evening.rules_at(hand.editing)).hand is not None
+    if hand.before is not None:
+        said = t("A hand before hand {number} is not saved yet.", number=number)
+    complete = hand.verdict(evening.rules_at(hand.row)).hand is not None
     why = None if complete else t("The hand is not complete.")
     save = partial(_save, store, evening, hand, then) if complete else None
     return at.view(

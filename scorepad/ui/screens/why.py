@@ -17,6 +17,7 @@ from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out
 from scorepad.ui.hand_actions import correct as correct_hand
+from scorepad.ui.hand_actions import insert_before
 from scorepad.ui.store import Store
 
 
@@ -27,7 +28,7 @@ def why_screen(at: kit.At) -> ft.View:
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
     if not routes.is_in_evening(back):  # no other screen on the way here names the evening
-        when = f"{t.short_date(evening.start.created)}, {when}"
+        when = f"{t.short_date(evening.began)}, {when}"
     comparison = kit.chip(
         at.layout, "compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id))
     )
@@ -35,7 +36,7 @@ def why_screen(at: kit.At) -> ft.View:
         entry_title(t, entry),
         _reasons(at, entry),
         # Among the lines, not below them: a keyboard scrolls only a column that holds a control to tap.
-        entry.deal.hand is not None and kit.wrap(comparison),
+        kit.wrap(entry.deal.hand is not None and comparison, _insertion(at, entry)),
         narrow and tools,  # they would cover half of a phone
         _note(at, entry),
         _versions(at, entry),
@@ -43,6 +44,14 @@ def why_screen(at: kit.At) -> ft.View:
         note=when,
         back=back,
     )
+
+
+def _insertion(at: kit.At, row: SheetRow) -> kit.Part:
+    """The way to a hand that was forgotten before this one."""
+    if at.evening.table.ended or not row.number:
+        return None
+    words = at.t("A hand is missing before it")
+    return kit.chip(at.layout, "insert", words, partial(insert_before, at.store, at.evening, row.id))
 
 
 def _reasons(at: kit.At, row: SheetRow) -> kit.Part:

@@ -61,22 +61,25 @@ class SheetFacts:
 
 
 class Begun(NamedTuple):
-    """The hand in sight: whether it is started, the number of the hand that it corrects, if any, and its words."""
+    """The hand in sight: whether it is started, the number of the hand that it corrects or precedes, and its words."""
 
     started: bool
     corrects: int | None
+    precedes: int | None
     words: str
 
     @classmethod
     def of(cls, t: Translator, hand: HandDraft, evening: Evening) -> Begun:
-        editing, facts, words = hand.editing, hand.facts, list[str]()
+        facts, words = hand.facts, list[str]()
         if facts.taker is not None and not hand.open:
             words = [evening.table.name_of(facts.taker)]
             words += [t.inside(bid_name(t, facts.bid))] if facts.bid is not None else []
         if hand.shown is not None:
             words.append(t("{points} points", points=t.half_points(hand.shown)))
-        corrects = None if editing is None else evening.sheet.row(editing).number
-        return cls(hand.started, corrects, ", ".join(words))
+        corrects, precedes = (
+            None if row is None else evening.sheet.row(row).number for row in (hand.editing, hand.before)
+        )
+        return cls(hand.started, corrects, precedes, ", ".join(words))
 
 
 class Waiting(NamedTuple):
@@ -166,7 +169,7 @@ class SheetBar:
     def of(cls, t: Translator, evening: Evening, layout: Layout) -> SheetBar:
         title = evening_title(t, evening)
         if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
-            title = evening.table.title or t.short_date(evening.start.created)
+            title = evening.table.title or t.short_date(evening.began)
         table, agreed = evening.table, list[str]()
         if not table.length.open:
             agreed = [length_line(t, table.length)]
@@ -244,7 +247,7 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         over,
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
-        way("menu-note", t("Name and note"), routes.note, below=bar.note),
+        way("menu-note", t("Name, day, note"), routes.note, below=bar.note),
         way("menu-journal", t("Journal"), routes.journal),
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
@@ -313,6 +316,8 @@ def _next_step(t: Translator, evening: Evening, begun: Begun) -> tuple[str, str,
     go, number = routes.entry(evening.id), evening.sheet.next_number
     if begun.corrects is not None:
         return t("Correct hand {number}", number=begun.corrects), begun.words, go
+    if begun.precedes is not None:
+        return t("Insert before hand {number}", number=begun.precedes), begun.words, go
     if begun.started:
         return t("Go on with hand {number}", number=number), begun.words, go
     deals = t("{name} deals", name=evening.table.name_of(evening.dealer))
