@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from recipes import Recipe
 
+from scorepad.history.migrations import EVENING_SCHEMA
+
 TEST_OF_BONUS = '''
 """A made-up bonus: the king au bout, for the side that takes the last trick with a king."""
 
@@ -126,7 +128,7 @@ class KingAuBout:
     "tarot/check.py": [
         ('    MISERES = "miseres"\n', '    KING_AU_BOUT = "king_au_bout"\n'),
         ('    MISERE_TWICE = "misere_twice"\n', '    KING_NOT_IN_SCHEME = "king_not_in_scheme"\n'),
-        ("Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME,", "Code.KING_NOT_IN_SCHEME, "),
+        ("        Code.PETIT_CHELEM_NOT_IN_SCHEME,\n", "        Code.KING_NOT_IN_SCHEME,\n"),
         (
             "_RULES = (\n",
             """\
@@ -220,7 +222,7 @@ def _king_on(form: EntryForm) -> str:
             "        king_au_bout=options.king_au_bout and Side(options.king_au_bout),\n",
         ),
     ],
-    "history/migrations.py": [("5: unchanged}", "6: unchanged, ")],
+    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
 }
 
 
@@ -342,7 +344,7 @@ class PlaceAgreed(_Change):
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [("5: unchanged}", "6: unchanged, ")],
+    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
 }
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from recipes import Recipe
 
+from scorepad.history.summary import MADE_BY
+
 TEST_OF_FIGURES = '''
 """Made-up figures: first hands of an evening, evenings at the bottom, and the most hands of an evening."""
 
@@ -109,7 +111,7 @@ def _most_hands(evening: Evening, parts: Parts) -> Found:
 """,
         ),
     ],
-    "history/summary.py": [('10"\n', "1")],
+    "history/summary.py": [(f'{MADE_BY}"\n', "1")],
 }
 
 

@@ -19,7 +19,7 @@ from scorepad.evening.figures import EveningFigures, Figures, Highlight
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
-from scorepad.exports.values import Extreme, CellKind, Declared, Outcome, PotRow, RoleName, labelled
+from scorepad.exports.values import CellKind, Declared, Extreme, Outcome, PotRow, RoleName, labelled
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import source_text
 from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
@@ -357,7 +357,7 @@ def rules_table(t: Translator, evenings: Iterable[Evening]) -> DataTable:
 TALLIES = (
     Column("taken", N_("Taken"), INTEGER, lambda row: row.tally.taken),
     Column("made", N_("Made"), INTEGER, lambda row: row.tally.won),
-    Column("best", N_("Extreme hand"), AMOUNT, lambda row: row.best(row.tally.best)),
+    Column("best", N_("Best hand"), AMOUNT, lambda row: row.best(row.tally.best)),
     Column("worst", N_("Worst hand"), AMOUNT, lambda row: row.best(row.tally.worst)),
 )
 """Columns that the standings have on paper."""

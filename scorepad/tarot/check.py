@@ -96,7 +96,13 @@ class Code(StrEnum):
     """Warning: one side has so few points that it can hardly have won a trick."""
 
 
-UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE})
+UNKNOWN_BONUSES = frozenset(
+    {
+        Code.PETIT_CHELEM_NOT_IN_SCHEME,
+        Code.MISERE_NOT_IN_SCHEME,
+        Code.NO_CALL_HERE,
+    }
+)
 """Problems that a hand of another scheme may have: this scheme lacks the bonus or calls no card, and pays nothing."""
 
 

@@ -14,7 +14,7 @@ from typing import NoReturn
 import pytest
 from disks import WatchedDisk
 from evenings import stamps
-from folders import AT, everything, file_of, files, new_evening, record, reopened
+from folders import everything, file_of, files, new_evening, record, reopened
 from random_evenings import played
 from sample_evenings import eventful
 
@@ -61,7 +61,7 @@ def test_a_summary_has_the_facts_of_a_list(history: History) -> None:
     [summary] = history.summaries()
     assert summary.id == "session-1"
     assert summary.name == "Chez Anne-Marie"
-    assert summary.created == AT
+    assert summary.created == evening.began == "2026-11-20"
     assert summary.people == sheet.people
     assert summary.totals == sheet.totals
     assert summary.unit == sheet.unit

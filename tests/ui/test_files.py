@@ -87,6 +87,7 @@ async def test_a_failing_dialog_is_reported(route: str, button: str, dialog: str
     def fails(_: object) -> None:
         raise RuntimeError("no dialog here")
 
+    windows.played(1)
     app = await windows.window(route, place=Place.WINDOW)
     app.answers[f"FilePicker.{dialog}"] = fails
     await app.tap(button)

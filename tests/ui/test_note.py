@@ -14,6 +14,7 @@ from scorepad.i18n.evenings import standings_text
 from scorepad.i18n.events import event_text
 from scorepad.text import clean_name, clean_text
 from scorepad.ui import routes
+from scorepad.ui.screens.note import day_later, month_later
 
 from .evening import Windows
 
@@ -158,3 +159,39 @@ async def test_one_tap_on_undo_takes_back_all_that_one_tap_saved(windows: Window
     await app.tap("undo")
     assert now() == none
     assert len(windows.happened(evening).sheet.hands) == 1
+
+
+@pytest.mark.promise(
+    "The screens: look at the evening", "The day on which an evening was played can be given and changed."
+)
+async def test_the_day_of_an_evening_is_changed_and_undone(windows: Windows) -> None:
+    """The list, the season and the journal follow; a day after today cannot be chosen."""
+    evening = windows.played(1)
+    app = await windows.window(routes.note(evening.id))
+    today = t.zone.day(windows.history.now)
+    assert app.text("day") == t.date(today)
+    assert not app.enabled("day-more")
+    assert not app.enabled("month-more")
+    await app.tap("month-less", "day-less", "save-note")
+    after = windows.history.load(evening.id)
+    assert after.began == day_later(month_later(today, -1) or "", -1)
+    [summary] = windows.history.summaries()
+    assert summary.created == after.began
+    await app.visit(routes.journal(evening.id))
+    assert any(t("Day of the evening") in words for words in app.texts())
+    await app.visit(routes.note(evening.id))
+    assert app.text("day") == t.date(after.began)
+    await app.type("evening-name", "Chez Anne")
+    await app.tap("day-more", "save-note")
+    assert app.text("notice") == t("Name, day and note are noted")
+    await app.tap("notice-undo")
+    assert windows.history.load(evening.id).began == after.began
+    assert windows.history.load(evening.id).table.title == ""
+
+
+@pytest.mark.parametrize(
+    ("day", "months", "wanted"),
+    [("2026-03-31", -1, "2026-02-28"), ("2026-01-15", -1, "2025-12-15"), ("0001-01-01", -1, None)],
+)
+def test_a_month_earlier_is_a_day_of_the_calendar(day: str, months: int, wanted: str | None) -> None:
+    assert month_later(day, months) == wanted

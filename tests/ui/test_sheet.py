@@ -63,7 +63,7 @@ async def test_the_menu_shows_agreements_and_notes(windows: Windows) -> None:
     app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu")
     assert app.text("menu-rules") == f"{t('Rules, length, money')} 20 hands · 100 points = €1.00"
-    assert app.text("menu-note") == f"{t('Name and note')} with cake"
+    assert app.text("menu-note") == f"{t('Name, day, note')} with cake"
 
 
 async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows) -> None:

@@ -8,6 +8,7 @@ import pytest
 from words import t
 
 from scorepad.evening.events import Stamp
+from scorepad.ui import routes
 
 from .evening import Windows, play, points, totals
 
@@ -87,3 +88,30 @@ async def test_of_two_corrections_the_table_takes_one(windows: Windows, undone: 
     assert app.named("choose-") == []
     await app.tap("notice-undo")
     assert len(app.named("choose-")) == 2
+
+
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "A hand that was forgotten is inserted in its place, and undo takes it back.",
+)
+async def test_a_forgotten_hand_is_inserted_before_another_one(windows: Windows) -> None:
+    """With the dealer whose turn it was; a hand under way waits meanwhile, and another window sees the same."""
+    evening = windows.played(3)
+    second = evening.sheet.rows[1]
+    app = await windows.window(routes.entry(evening.id))
+    await app.tap("bid-2-garde")
+    await app.visit(routes.why(evening.id, second.id))
+    await app.tap("insert")
+    assert t("Before hand {number}", number=2) in app.texts()
+    await app.tap("bid-1-garde", "bouts-2", "digit-5", "digit-0")
+    assert app.text("save").startswith(t("Insert"))
+    other = await windows.window(routes.entry(evening.id))
+    assert t("Before hand {number}", number=2) in other.texts(), "both windows show one entry"
+    await app.tap("save")
+    after = windows.history.load(evening.id)
+    assert [row.id for row in after.sheet.rows][2:] == [row.id for row in evening.sheet.rows][1:]
+    assert after.sheet.rows[1].deal.dealer == second.deal.dealer
+    assert [row.number for row in after.sheet.rows] == [1, 2, 3, 4]
+    assert app.exists("waiting") or t("Go on with hand {number}", number=5) in " ".join(app.texts())
+    await app.tap("notice-undo")
+    assert windows.history.load(evening.id).sheet.rows == evening.sheet.rows
