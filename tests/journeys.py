@@ -123,6 +123,7 @@ WITH_EVENINGS: list[Journey] = [
         {"players-left": ("more-4", "remove-4"), "entry-other-table": ("seat", ENTRY, "dealer")},
     ),
     ("/session/{waiting}", {"entry-correction": ("row-1", "edit", "digit-4", "digit-5")}),
+    ("/session/{waiting}", {"entry-inserted": ("row-1", "insert", "taker-1?", "bid-1-garde")}),
     ("/session/{waiting}", {"sheet-waiting": ()}),
     ("/session/{eight}", {"sheet-eight": ()}),
     ("/session/{eight}/end", {"end-eight": ()}),

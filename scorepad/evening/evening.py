@@ -14,6 +14,8 @@ from typing import Annotated
 
 from scorepad.codec import REQUIRED
 from scorepad.evening.deal import Agreed, Deal
+from scorepad.evening.folding import shown, tips
+from scorepad.evening.rules import Beginning, EveningRules
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.pots import Pot, holdings, of_deal
@@ -25,8 +27,8 @@ from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, Take
 from .folding import fold, steps
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, Text, seated
-from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of, shown, tips
-from .table import Beginning, EveningRules, Table
+from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of
+from .table import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,13 @@
-"""Folding: the table after events, one by one; which event an undo takes back, and which one a redo brings back."""
+"""Folding: the table after events, one by one; undo and redo; and which version of a row counts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorepad.faults import Invalid
+from scorepad.tarot.hand import Id
 
+from .deal import Deal
 from .events import Earlier, Event, Undone
 from .table import Table
 
@@ -63,3 +65,38 @@ def redoable(events: Sequence[Event]) -> Event | None:
             waiting[event.change.event] = None
     last = next(reversed(waiting), None)
     return next((event for event in events if event.id == last), None)
+
+
+# -- the versions of a row ---
+
+
+def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
+    """The deal that a row shows: the deal of the current version or, if that voids the row, the voided deal."""
+    if (current := versions[-1].deal) is not None:
+        return current
+    deal = next(event.deal for event in history if event.deal is not None)
+    struck_out: dict[Id, Deal] = {}
+    for event in versions:
+        replaced = event.replaces[0] if event.replaces else ""
+        deal = struck_out[event.id] = event.deal or struck_out.get(replaced, deal)
+    return deal
+
+
+def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
+    """The versions of a row that no other version replaces, the current one last.
+
+    If the recording is undone and other versions count, the undo is one of them.
+    """
+    gone: list[Event] = []
+    if history[0] not in versions:
+        gone = [event for event in history if event.change == Undone(history[0].id)][-1:]
+    replaced = {id_ for event in versions for id_ in event.replaces}
+    return [event for event in (*gone, *versions) if event.id not in replaced]
+
+
+def conflicting(history: Sequence[Event], versions: Sequence[Event]) -> tuple[Event, ...]:
+    """The versions among which the table has to choose; empty if there is no conflict."""
+    if len(versions) == 1 and history[0] is versions[0]:
+        return ()
+    found = tips(history, versions)
+    return tuple(found) if len(found) > 1 else ()

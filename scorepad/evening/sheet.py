@@ -9,6 +9,7 @@ from math import lcm
 from operator import add
 
 from scorepad.evening.deal import Agreed, Deal
+from scorepad.evening.rules import EveningRules
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
@@ -16,10 +17,11 @@ from scorepad.tarot.pots import Mouches, Move, Pot, at_table_stakes, holdings, o
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
-from .events import Dealt, Event, Order, Undone
+from .events import Dealt, Event, Order
+from .folding import conflicting, shown
 from .money import Rate, shares
 from .people import Person
-from .table import EveningRules, Table
+from .table import Table
 
 Scored = tuple[Score, Payments]
 Count = Callable[[Hand, Scheme], Scored | None]
@@ -364,38 +366,3 @@ class _Counter:
             shared = share(mouches.pot, self.table.seating.ids)
             mouches = Mouches(mouches.moves + shared.moves, shared.pot)
         return mouches
-
-
-# -- the versions of a row ---
-
-
-def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
-    """The deal that a row shows: the deal of the current version or, if that voids the row, the voided deal."""
-    if (current := versions[-1].deal) is not None:
-        return current
-    deal = next(event.deal for event in history if event.deal is not None)
-    struck_out: dict[Id, Deal] = {}
-    for event in versions:
-        replaced = event.replaces[0] if event.replaces else ""
-        deal = struck_out[event.id] = event.deal or struck_out.get(replaced, deal)
-    return deal
-
-
-def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
-    """The versions of a row that no other version replaces, the current one last.
-
-    If the recording is undone and other versions count, the undo is one of them.
-    """
-    gone: list[Event] = []
-    if history[0] not in versions:
-        gone = [event for event in history if event.change == Undone(history[0].id)][-1:]
-    replaced = {id_ for event in versions for id_ in event.replaces}
-    return [event for event in (*gone, *versions) if event.id not in replaced]
-
-
-def conflicting(history: Sequence[Event], versions: Sequence[Event]) -> tuple[Event, ...]:
-    """The versions among which the table has to choose; empty if there is no conflict."""
-    if len(versions) == 1 and history[0] is versions[0]:
-        return ()
-    found = tips(history, versions)
-    return tuple(found) if len(found) > 1 else ()

@@ -10,7 +10,6 @@ from math import lcm
 from operator import attrgetter, itemgetter
 
 from scorepad.evening.deal import Deal
-from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.scheme import Scheme
 
@@ -36,56 +35,11 @@ from .events import (
     TopicKind,
     Undone,
 )
-from .length import OPEN, AgreedLength
+from .length import AgreedLength
 from .money import NO_MONEY, Rate
 from .people import Known, Person, Seating
+from .rules import Beginning, EveningRules
 from .shared_map import SharedMap
-
-
-@dataclass(frozen=True, slots=True)
-class EveningRules:
-    """The rules of an evening: `whole` applies to all hands, and each `later` scheme applies from its event on."""
-
-    whole: Scheme
-    later: tuple[tuple[Order, Scheme], ...] = ()
-
-    @property
-    def now(self) -> Scheme:
-        """The rules of the next hand."""
-        return self.later[-1][1] if self.later else self.whole
-
-    @property
-    def all(self) -> tuple[Scheme, ...]:
-        """All schemes, in their order."""
-        return (self.whole, *(scheme for _, scheme in self.later))
-
-    @property
-    def pot_end(self) -> PotEnd | None:
-        """What happens to the mouches at the end, by the last rules with mouches; None if no rules have mouches."""
-        return next((each.mouches.end for each in reversed(self.all) if each.mouches is not None), None)
-
-    def at(self, recorded: Order) -> Scheme:
-        """The rules of a hand that was recorded at this place in the order of events."""
-        place = bisect_left(self.later, recorded, key=itemgetter(0))
-        return self.later[place - 1][1] if place else self.whole
-
-    def goes_on(self, before: EveningRules) -> bool:
-        """Whether these rules only add changes to the rules `before`, so that all earlier hands count as before."""
-        return (self.whole, self.later[: len(before.later)]) == (before.whole, before.later)
-
-    def after(self, order: Order, scheme: Scheme, *, from_now: bool) -> EveningRules:
-        """The rules after a change at this place."""
-        return EveningRules(self.whole, (*self.later, (order, scheme))) if from_now else EveningRules(scheme)
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """The agreements of a table before the first event."""
-
-    seating: Seating
-    scheme: Scheme
-    title: str = ""
-    length: AgreedLength = OPEN
 
 
 @dataclass(frozen=True, slots=True)

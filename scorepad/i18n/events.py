@@ -19,7 +19,7 @@ from scorepad.evening.events import (
     TakenOver,
     Undone,
 )
-from scorepad.evening.sheet import shown
+from scorepad.evening.folding import shown
 from scorepad.evening.table import Table
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import length_text, rate_text

@@ -23,7 +23,8 @@ from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
-from scorepad.evening.sheet import SheetRow, shown
+from scorepad.evening.folding import shown
+from scorepad.evening.sheet import SheetRow
 from scorepad.history import History, HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, report_text
