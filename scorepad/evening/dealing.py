@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from scorepad.evening.deal import Deal
 from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
+from .deal import Deal
 from .events import Order
 from .length import EveningProgress, hands_until
 from .people import Seating

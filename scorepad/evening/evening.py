@@ -13,9 +13,6 @@ from functools import cached_property
 from typing import Annotated
 
 from scorepad.codec import REQUIRED
-from scorepad.evening.deal import Agreed, Deal
-from scorepad.evening.folding import shown, tips
-from scorepad.evening.rules import Beginning, EveningRules
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.pots import Pot, holdings, of_deal
@@ -23,10 +20,12 @@ from scorepad.tarot.scheme import Scheme
 
 from . import dealing, folding
 from .adjustment import Adjustment, TakeOver
+from .deal import Agreed, Deal
 from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, TakenOver, Undone
-from .folding import fold, steps
+from .folding import fold, shown, steps, tips
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, Text, seated
+from .rules import Beginning, EveningRules
 from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of
 from .table import Table
 
@@ -176,7 +175,7 @@ class Evening:
 
     def dealer_before(self, entry: Id) -> PlayerId:
         """The dealer whose turn it was before a row. Raises KeyError for an unknown row."""
-        deals = [row for row in self._before(entry) if row in self.sheet.deals]
+        deals = [row for row in self._before(entry) if row.number and not row.voided]
         return dealing.next_dealer(self.table, deals, self.table.place(entry))
 
     @property

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby
 
-from scorepad.evening.rules import EveningRules
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score
 
 from .evening import Evening
 from .people import Person
+from .rules import EveningRules
 from .sheet import SheetRow
 
 

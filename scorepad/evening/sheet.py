@@ -8,8 +8,6 @@ from functools import cached_property
 from math import lcm
 from operator import add
 
-from scorepad.evening.deal import Agreed, Deal
-from scorepad.evening.rules import EveningRules
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
@@ -17,10 +15,12 @@ from scorepad.tarot.pots import Mouches, Move, Pot, at_table_stakes, holdings, o
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
+from .deal import Agreed, Deal
 from .events import Dealt, Event, Order
 from .folding import conflicting, shown
 from .money import Rate, shares
 from .people import Person
+from .rules import EveningRules
 from .table import Table
 
 Scored = tuple[Score, Payments]

@@ -9,11 +9,11 @@ from functools import cached_property
 from math import lcm
 from operator import attrgetter, itemgetter
 
-from scorepad.evening.deal import Deal
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.scheme import Scheme
 
 from .adjustment import Adjustment
+from .deal import Deal
 from .events import (
     BEGINNING,
     Change,
@@ -105,9 +105,14 @@ class Table:
         return Written(rows).naming(deals)
 
     @property
+    def _recorded(self) -> list[Id]:
+        """All rows ever recorded, in the order of their recording."""
+        return sorted(self.history, key=lambda id_: self.history[id_][0].order)
+
+    @property
     def every_row(self) -> list[Id]:
         """All rows ever recorded, in the order of the sheet; several inserted before one row are in their own order."""
-        ordered = sorted(self.history, key=lambda id_: self.history[id_][0].order)
+        ordered = self._recorded
         inserted: dict[Id, list[Id]] = {}
         for id_ in ordered:
             if (before := self._inserted_before(id_)) is not None:
@@ -134,9 +139,18 @@ class Table:
 
         Raises KeyError for an unknown row.
         """
-        while (before := self._inserted_before(entry)) is not None:
-            entry = before
+        if self._inserted_before(entry) is not None:
+            return self._inserted_places[entry]
         return self.history[entry][0].order
+
+    @cached_property
+    def _inserted_places(self) -> dict[Id, Order]:
+        """The places of the inserted rows; each was inserted before a row that was recorded earlier."""
+        found: dict[Id, Order] = {}
+        for id_ in self._recorded:
+            if (before := self._inserted_before(id_)) is not None:
+                found[id_] = found.get(before) or self.history[before][0].order
+        return found
 
     def _deals(self, entry: Id, versions: Iterable[Event]) -> Iterator[Deal]:
         """The deals of some versions of a row; a version that voids the row adds all deals before it."""

@@ -28,6 +28,7 @@ A new field, or a changed result, needs a new number, as `tests/stats/test_made_
 class Summary:
     """The facts about an evening for a list; if the evening cannot be read, only its id, time and `problem`.
 
+    `created` is when the evening began (`Evening.began`): a moment, or a day that the table gave.
     `totals` are in 1/`unit` of a point, in the order of `people`. `played` has the number of hands that each of them
     played, in the same order. `deals` is the number of deals that count, thrown-in ones included. An evening that is
     `left_out` does not count in seasons. `tally` is the text of an EveningTally; "" until it is counted. Times are in

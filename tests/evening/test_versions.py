@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 import pytest
-from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded, stamps, table
+from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded, ruled, stamps, table
 from random_evenings import COMMANDS, RULES, any_hand, last_driven, merged, told
 
 from scorepad.evening.adjustment import gift
@@ -317,6 +317,22 @@ def test_several_hands_before_one_row_are_in_their_own_order() -> None:
     assert Evening.of(one.start, reversed(one.events)).sheet.rows == one.sheet.rows
     without = one.add(Undone("x"), clock())
     assert [row.id for row in without.sheet.rows] == ["e1", "e2", "z", "w", "y", "e3", "e4", "e5"]
+
+
+def test_the_rules_of_a_long_chain_of_inserted_hands_are_those_of_its_last_row() -> None:
+    """Each before the one inserted last, as a hostile file may have it: as many steps as hands."""
+    one, clock = recorded(*S1)
+    one = ruled(one, "contre_5", clock, from_now=True)
+    before, names = "e2", [f"x{number:04}" for number in range(2_000)]
+    late = []
+    for number, name in enumerate(names):
+        change = Dealt(name, S1[0], before=before)
+        late.append(Event(id=name, seq=100 + number, at="2026-01-02T00:00:00Z", device="", change=change))
+        before = name
+    long = one.with_events(late)
+    assert [row.id for row in long.sheet.rows] == ["e1", *reversed(names), "e2", "e3", "e4", "e5"]
+    assert {row.place for row in long.sheet.rows[1:-3]} == {one.sheet.rows[1].place}
+    assert {row.rules.id for row in long.sheet.rows} == {"fft"}
 
 
 def test_the_dealer_of_an_inserted_hand_is_the_one_in_turn() -> None:

@@ -14,11 +14,12 @@ from typing import Any
 import openpyxl
 import pytest
 from csv_bytes import documents as csv_rows
-from evenings import started_with, table
+from evenings import after, by, stamp, started_with, table
 from random_evenings import random_evening
 from sample_evenings import golden_evening, halves
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import PlayedOn
 from scorepad.exports import formats
 from scorepad.exports.columns import HANDS, Column
 from scorepad.exports.formats import (
@@ -34,6 +35,7 @@ from scorepad.exports.formats import (
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
+from scorepad.zones import Zone
 
 T = Translator("en")
 BEGINNINGS = {
@@ -173,3 +175,16 @@ def test_libraries_of_documents_are_loaded_only_when_used() -> None:
     assert "scorepad.exports.formats" in loaded
     assert not {"xlsxwriter", "fpdf", "PIL"} & set(loaded)
     assert "scorepad.exports.workbook" not in loaded
+
+
+@pytest.mark.parametrize("form", [each for each in Format if each.evenings and each is not Format.JSON])
+def test_an_evening_whose_day_was_given_leaves_in_every_format(form: Format) -> None:
+    """The day has no time, so it is the same day in every zone."""
+    evening = after(table(4), by(0), by(1))
+    evening = evening.add(PlayedOn("2025-03-09"), stamp(evening))
+    for zone in ("Pacific/Auckland", "America/New_York"):
+        files = [
+            each for each in export([evening], form, Translator("fr", Zone(zone))) if isinstance(each, File)
+        ]
+        assert files
+        assert all(each.name.startswith("2025-03-09") for each in files)

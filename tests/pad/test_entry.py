@@ -18,6 +18,7 @@ from scorepad.pad.entry import (
     correcting,
     dealt_by,
     in_sight,
+    inserting,
     is_of_another_table,
     may_deal,
     number_of,
@@ -445,3 +446,68 @@ def test_more_hands_than_are_kept_drop_none_that_was_never_saved() -> None:
     assert plain(at.entry.hands[-1]) == begun
     assert [each.digits for each in at.entry.hands[:3]] == ["41", "42", "43"]
     assert replace(at.entry.hand, event=None).digits == "41"
+
+
+# -- a hand that was forgotten ---
+
+
+def played_three() -> tuple[Table, list[str]]:
+    """A table with three hands, and the ids of their rows."""
+    at = Table(table(4))
+    for _ in range(3):
+        at.tap(*ENTERED)
+        at.save()
+    return at, [row.id for row in at.evening.sheet.rows]
+
+
+def test_a_hand_to_insert_outlives_a_restart_and_a_hand_under_way_waits() -> None:
+    at, (_, second, _) = played_three()
+    at.tap(*ENTERED[:1])
+    at.does(inserting, second)
+    at.tap(*garde("p2")[:2])
+    before = at.shown
+    at.restart()
+    assert plain(at.shown) == plain(before)
+    assert (at.shown.before, at.shown.facts.taker, len(at.entry.waiting)) == (second, "p2", 1)
+    at.does(inserting, second)
+    assert at.shown.facts.taker == "p2", "it goes on with the hand that was begun"
+
+
+def test_an_inserted_hand_that_is_undone_comes_back_to_its_place() -> None:
+    at, rows = played_three()
+    at.does(inserting, rows[1])
+    at.tap(*garde("p2"))
+    at.save()
+    new = at.evening.events[-1].id
+    assert [row.id for row in at.evening.sheet.rows] == [rows[0], new, *rows[1:]]
+    at.undo()
+    assert (at.shown.before, at.shown.facts.taker) == (rows[1], "p2")
+    at.restart()
+    assert at.shown.before == rows[1]
+    at.save()
+    assert [row.deal.hand.taker for row in at.evening.sheet.hands if row.deal.hand] == [
+        "p1",
+        "p2",
+        "p1",
+        "p1",
+    ]
+    assert at.evening.sheet.rows[1].id == at.evening.events[-1].id
+
+
+def test_a_hand_to_insert_before_a_row_that_is_undone_becomes_the_next_one() -> None:
+    at, rows = played_three()
+    at.does(inserting, rows[2])
+    at.tap(*garde("p2"))
+    entered = at.shown.facts
+    at.undo()
+    assert rows[2] not in [row.id for row in at.evening.sheet.rows]
+    [inserted] = [each for each in at.entry.hands if each.facts.taker == "p2"]
+    assert inserted.is_next
+    assert inserted.facts == entered
+
+
+def test_a_hand_to_insert_that_nobody_began_is_dropped() -> None:
+    at, rows = played_three()
+    at.does(inserting, rows[0])
+    at.does(set_aside)
+    assert [each.is_next for each in at.entry.hands] == [True]

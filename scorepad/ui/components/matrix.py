@@ -1,8 +1,9 @@
-"""A matrix of players: a cell for each two of them, and the totals of who calls whom and who paid whom."""
+"""Matrices of players: who calls whom, and who paid whom; a cell for each two of them leads to their hands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 import flet as ft
@@ -38,71 +39,73 @@ class PairCell(NamedTuple):
     strongest: bool = False
 
 
-CellOf = Callable[[PlayerKey, PlayerKey], PairCell | None]
-"""Returns the cell of a row and a column; None if these two players have nothing in common."""
+Two = tuple[PlayerKey, PlayerKey]
+"""The players of a row and of a column."""
 
 
 def calls(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Part:
     """Who calls whom: how often each player called each other one, and how many contracts were made."""
-    t, pairs = at.t, found.between(rules)
-    called = {two: pair for two, pair in pairs.items() if pair.called and set(two) <= people.keys()}
-    if not called:
-        return None
-    most = max(called, key=lambda two: called[two].called)
+    t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.called}
 
-    def words(caller: PlayerKey, partner: PlayerKey) -> str:
-        pair = called[caller, partner]
-        return calls_text(t, people[caller].name, people[partner].name, pair)
-
-    def cell(caller: PlayerKey, partner: PlayerKey) -> PairCell | None:
-        if (pair := called.get((caller, partner))) is None:
-            return None
-        behind = Filter(player=caller, role=Role.TAKER, partner=partner)
+    def cell(two: Two, pair: Pair) -> PairCell:
+        caller, partner = two
+        words = calls_text(t, people[caller].name, people[partner].name, pair)
         made = t.plural("{count} made", "{count} made", pair.made)
-        tap, strongest = hands_of(at, behind), (caller, partner) == most
-        return PairCell(t.number(pair.called), made, words(caller, partner), tap, strongest=strongest)
+        tap = hands_of(at, Filter(player=caller, role=Role.TAKER, partner=partner))
+        return PairCell(t.number(pair.called), made, words, tap)
 
-    return [
-        kit.section(t("Who calls whom")),
-        kit.quiet(t("In the row the taker, in the column the called player. {most}", most=words(*most))),
-        _matrix(at, "calls", _involved(people, called), cell),
-    ]
+    def about(most: str) -> str:
+        return t("In the row the taker, in the column the called player. {most}", most=most)
+
+    return _section(at, "calls", t("Who calls whom"), about, people, pairs, cell, attrgetter("called"))
 
 
 def payments(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Part:
     """Who paid whom: the points that each player won from each other one."""
-    t, pairs = at.t, found.between(rules)
-    paid = {two: pair for two, pair in pairs.items() if pair.received and set(two) <= people.keys()}
-    if not paid:
-        return None
-    most = max(paid, key=lambda two: paid[two].received)
+    t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.received}
 
-    def words(payee: PlayerKey, payer: PlayerKey) -> str:
-        return paid_text(t, people[payee].name, people[payer].name, paid[payee, payer])
-
-    def cell(payee: PlayerKey, payer: PlayerKey) -> PairCell | None:
-        if (pair := paid.get((payee, payer))) is None:
-            return None
+    def cell(two: Two, pair: Pair) -> PairCell:
+        payee, payer = two
+        words = paid_text(t, people[payee].name, people[payer].name, pair)
         tap = hands_of(at, Filter(player=payee, against=payer, rules=rules))
-        amount, ink = points_text(t, pair.received), kit.gain_ink(pair.received)
-        return PairCell(amount, "", words(payee, payer), tap, ink, (payee, payer) == most)
+        return PairCell(points_text(t, pair.received), "", words, tap, kit.gain_ink(pair.received))
 
+    def about(most: str) -> str:
+        return t("In the row the player who received, in the column the one who paid. {most}", most=most)
+
+    return _section(at, "paid", t("Who paid whom"), about, people, pairs, cell, attrgetter("received"))
+
+
+def _section(
+    at: kit.At,
+    name: str,
+    title: str,
+    about: Callable[[str], str],
+    people: People,
+    pairs: Mapping[Two, Pair],
+    cell: Callable[[Two, Pair], PairCell],
+    size: Callable[[Pair], int],
+) -> kit.Part:
+    """A matrix of pairs with its title, and a sentence about it that ends with the pair of the greatest size."""
+    cells = {two: cell(two, pair) for two, pair in pairs.items() if set(two) <= people.keys()}
+    if not cells:
+        return None
+    most = max(cells, key=lambda two: size(pairs[two]))
+    cells[most] = cells[most]._replace(strongest=True)
     return [
-        kit.section(t("Who paid whom")),
-        kit.quiet(
-            t("In the row the player who received, in the column the one who paid. {most}", most=words(*most))
-        ),
-        _matrix(at, "paid", _involved(people, paid), cell),
+        kit.section(title),
+        kit.quiet(about(cells[most].label)),
+        _matrix(at, name, _involved(people, cells), cells),
     ]
 
 
-def _involved(people: People, pairs: Mapping[tuple[PlayerKey, PlayerKey], Pair]) -> People:
+def _involved(people: People, pairs: Iterable[Two]) -> People:
     """The first players, in their order, who are in a pair."""
     some = {player for two in pairs for player in two}
     return dict([each for each in people.items() if each[0] in some][:MOST])
 
 
-def _matrix(at: kit.At, name: str, people: People, cell: CellOf) -> ft.Control:
+def _matrix(at: kit.At, name: str, people: People, cells: Mapping[Two, PairCell]) -> ft.Control:
     """The cells of all pairs. If there are too many columns, they scroll; the marks of the rows stay in sight."""
     growth, free = at.layout.growth, at.column_width(broad=True)
     high, head = theme.TARGET * growth, LISTED + 2.0 * SPACING
@@ -113,10 +116,7 @@ def _matrix(at: kit.At, name: str, people: People, cell: CellOf) -> ft.Control:
     wide = max(theme.TARGET, WIDEST[name] * growth, min(LARGEST_CELL * growth, room))
     heads = [_row_head(person, head, high) for person in people.values()]
     rows: list[Sequence[ft.Control]] = [
-        [
-            _tile(at, f"{name}-{row}-{column}", wide, high, row != column and cell(row, column))
-            for column in people
-        ]
+        [_tile(at, f"{name}-{row}-{column}", wide, high, cells.get((row, column))) for column in people]
         for row in people
     ]
     top = [
@@ -148,10 +148,10 @@ def _row_head(person: Person, wide: float, high: float) -> ft.Control:
     return ft.Container(mark, width=wide, height=high, alignment=ft.Alignment.CENTER_LEFT)
 
 
-def _tile(at: kit.At, identifier: str, wide: float, high: float, cell: PairCell | bool | None) -> ft.Control:
+def _tile(at: kit.At, identifier: str, wide: float, high: float, cell: PairCell | None) -> ft.Control:
     """A cell to tap; an empty place if there is none."""
-    if not isinstance(cell, PairCell):
-        return ft.Container(width=wide, height=high, bgcolor=None)
+    if cell is None:
+        return ft.Container(width=wide, height=high)
     words = [kit.text(cell.words, kit.Size.BODY, cell.ink, bold=True, lines=1)]
     if cell.under and wide >= LARGEST_CELL * at.layout.growth:
         words.append(kit.quiet(cell.under, kit.Size.TINY, lines=1))

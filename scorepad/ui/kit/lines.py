@@ -47,7 +47,8 @@ class LineLook(TapLook, total=False):
     Quiet words stand `above` the title, which is `bold` by default; each paragraph below it
     takes at most `lines` lines, by default 2. A `rank` stands before a person. A `sign` at the end
     shows a state. A line that `leads` to another screen has a chevron; by default, every line with
-    a tap leads to one, unless the tap chooses or decides something.
+    a tap leads to one, unless the tap chooses or decides something. A line that `folds` shows whether
+    its parts are unfolded (`toggled`).
     """
 
     rank: str
@@ -71,8 +72,7 @@ def line(
 ) -> ft.Control:
     """A line of a list: marks or an icon, words, and a value at its right.
 
-    With `chosen` it has a radio button, unless it begins with a person; with `toggled` it has a box to tick, or the
-    sign of what it unfolds.
+    With `chosen` it has a radio button, unless it begins with a person; with `toggled` it has a box to tick.
     """
     large, above = layout.large_text, look.pop("above", "")
     bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
@@ -80,15 +80,16 @@ def line(
     leads = look.pop("leads", bool(tap) and not look.keys() & {"chosen", "toggled", "deliberate"})
     words = [quiet(above)] if above else []
     if title:
-        parts = 2 if {" ", "-"} & {*title} else 1  # a name is cut rather than broken
-        most = parts if isinstance(lead, Person) and not large else None
+        most = _name_lines(title) if isinstance(lead, Person) and not large else None
         words.append(text(title, bold=bold and chosen is not False, lines=most))
     words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
-    ticked = look.get("toggled")
-    if look.pop("folds", False):
+    if folds := look.pop("folds", False):
         sign = ft.Icons.EXPAND_LESS if look.get("toggled") else ft.Icons.EXPAND_MORE
-        look["plain"], ticked = True, None
-    row = [*_lead(layout, lead, look, ticked), ft.Column([*words], spacing=0, tight=True, expand=True)]
+        look["plain"] = True
+    row = [
+        *_lead(layout, lead, look, None if folds else look.get("toggled")),
+        ft.Column([*words], spacing=0, tight=True, expand=True),
+    ]
     if sign:
         row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
     if isinstance(lead, ft.IconData) and chosen is not None:
@@ -104,6 +105,11 @@ def line(
     around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
     usual: TapLook = {"height": high, "padding": around}
     return row_tile(layout, identifier, inside, tap, **(usual | look))
+
+
+def _name_lines(name: str) -> int:
+    """The lines of a name: one without a space or a hyphen is cut rather than broken."""
+    return 2 if {" ", "-"} & {*name} else 1
 
 
 def _lead(

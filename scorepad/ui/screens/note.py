@@ -26,27 +26,14 @@ MAX_NOTE = 300
 def note_screen(at: kit.At) -> ft.View:
     """The fields for the entry that the address names, or for the evening; nothing is saved before "Save"."""
     t, entry = at.t, at.row
-    entry_id = None if entry is None else entry.id
-    before = at.evening.table.note_on(entry_id)
+    before = at.evening.table.note_on(None if entry is None else entry.id)
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
     day = at.kept("day", t.zone.day(at.evening.began))
 
     def save() -> None:
-        title, note = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now)
-        changes: list[tuple[Change, str]] = []
-        if entry is None and title != at.evening.table.title:
-            changes.append((Renamed(title), t("The new name is noted")))
-        if entry is None and day.now != t.zone.day(at.evening.began):
-            changes.append((PlayedOn(day.now), t("The day is noted")))
-        if note != before:
-            changes.append((Noted(note, entry_id), t("Noted") if note else t("The note is gone")))
-        _save(at, changes)
+        _save(at, _changes(at, name.now, day.now, typed.now))
 
-    changed = (
-        _cleaned(typed.value) != before
-        or clean_name(name.value) != at.evening.table.title
-        or day.value != t.zone.day(at.evening.began)
-    )
+    changed = _changes(at, name.value, day.value, typed.value)
     label = t("Name of the evening (optional)")
     return at.view(
         t("Name, day, note") if entry is None else t("Note: {note}", note=t.inside(entry_title(t, entry))),
@@ -68,6 +55,24 @@ def note_screen(at: kit.At) -> ft.View:
         entry is None and _day(at, day),
         foot=kit.action(at.layout, "save-note", t("Save"), save if changed else None),
     )
+
+
+def _changes(at: kit.At, name: str, day: str, note: str) -> list[tuple[Change, str]]:
+    """The changes that these entered values make, each with the words that say it."""
+    t, evening, entry = at.t, at.evening, at.row
+    title, note, entry_id = (
+        clean_name(name)[:MAX_EVENING_NAME],
+        _cleaned(note),
+        None if entry is None else entry.id,
+    )
+    changes: list[tuple[Change, str]] = []
+    if entry is None and title != evening.table.title:
+        changes.append((Renamed(title), t("The new name is noted")))
+    if entry is None and day != t.zone.day(evening.began):
+        changes.append((PlayedOn(day), t("The day is noted")))
+    if note != evening.table.note_on(entry_id):
+        changes.append((Noted(note, entry_id), t("Noted") if note else t("The note is gone")))
+    return changes
 
 
 def _day(at: kit.At, day: kit.Kept[str]) -> kit.Part:

@@ -72,25 +72,15 @@ def season_screen(at: kit.At) -> ft.View:
     if not people:
         none = kit.quiet(t("No evening in this time."), kit.Size.BODY)
         return at.view(title, chosen, none, kit.quiet(left_out_text(t, found.left_out)), note=span)
-    rules = found.whole.rules[0]
-    curve = _curve(at, found, people)
-    table, made = _table(at, found.whole, people), _contracts(at, found.whole, people, bid)
-    who = [calls(at, found, people, rules), payments(at, found, people, rules)]
-    evenings = _evenings(at, found.nights, found, people)
-    months = (
-        [_months(at, listed, found, people, unfolded), more]
-        if len(by_month) > 1
-        else [kit.section(t("Evenings")), kit.column(evenings)]
-    )
-    book = _book(at, found, people)
-    broad = at.layout.three
+    if len(by_month) > 1:
+        months = [_months(at, listed, found, people, unfolded), more]
+    else:
+        months = [kit.section(t("Evenings")), kit.column(_evenings(at, found.nights, found, people))]
     return at.view(
         title,
         chosen,
         _leader(at, found, people),
-        at.columns([table, made, book], [curve, who, months])
-        if broad
-        else [curve, table, made, who, months, book],
+        _parts(at, found, people, bid, months),
         what_counts(t, scope, found, people),
         tools=kit.icon_tile(
             at.layout, "take-away", ft.Icons.SHARE, t("Share the season"), at.go(routes.SEASON_EXPORT)
@@ -101,7 +91,20 @@ def season_screen(at: kit.At) -> ft.View:
     )
 
 
-def _curve(at: kit.At, found: Season, people: People) -> kit.Part:
+def _parts(
+    at: kit.At, found: Season, people: People, bid: kit.Kept[str], months: Sequence[kit.Part]
+) -> kit.Part:
+    """The parts of a season: in a wide window the players at the left, time and pairs at the right."""
+    rules = found.whole.rules[0]
+    curve, book = _curve(at, found), _book(at, found, people)
+    players = [_table(at, found.whole, people), _contracts(at, found.whole, people, bid)]
+    pairs = [calls(at, found, people, rules), payments(at, found, people, rules)]
+    if at.layout.three:
+        return at.columns([players, book], [curve, pairs, months])
+    return [curve, players, pairs, months, book]
+
+
+def _curve(at: kit.At, found: Season) -> kit.Part:
     """The points of the best players, from evening to evening."""
     size, report = (at.column_width(broad=True), CURVE), SeasonReport(found, at.store.history.load)
     curve = season_curve(at.t, report, at.layout, at.route, size)
