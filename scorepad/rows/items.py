@@ -1,0 +1,142 @@
+"""The items of a row: names, numbers and phrases of the language, each with the meanings that it may have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorepad.i18n.conventions import conventions_of
+from scorepad.text import folded
+
+from .words import phrases, words_of
+
+QUOTED = '"[^"]*"|“[^”]*”|«[^»]*»'
+"""A name in quotation marks; it is never another word."""
+TOKEN = re.compile(
+    rf"{QUOTED}|(?:(?<![\w½])-|\+ ?)?(?:\d+(?:[.,](?:50?|00?)(?!\d))?½?|½)|[^\W\d_]+|[^\s.,;:()|/&+'’°º#]"
+)
+"""A name in quotation marks, a number with its sign, a word, or another sign that has to be explained."""
+LONGEST = 8
+"""The most words of a phrase or a name."""
+
+
+@dataclass
+class Item:
+    """Words of a row with a meaning: a `kind` and, by the kind, a `value`.
+
+    The value of a name is a tuple of the places of the players who may be meant, and that of a number is in half
+    points; a number has a `sign` if the row has one. An item with several `meanings` is read with each of them.
+    """
+
+    kind: str
+    words: str
+    value: Any = None
+    sign: int = 0
+    used: bool = False
+    meanings: tuple[Item, ...] = ()
+
+    @property
+    def amount(self) -> int:
+        """The number with its sign, in half points."""
+        return int(self.value) * (self.sign or 1)
+
+    @property
+    def counts_bouts(self) -> bool:
+        """Whether it is a number from 0 to 3 without a sign."""
+        return self.kind == "number" and self.value in (0, 2, 4, 6) and not self.sign
+
+
+def items_of(text: str, names: Sequence[str], language: str) -> list[Item]:
+    """The items of a row in their order."""
+    raw = [each.group() for each in TOKEN.finditer(text)]
+    found: list[Item] = []
+    at = 0
+    while at < len(raw):
+        item, count = first_item(raw[at : at + LONGEST], names, language)
+        if item.kind == "number" and not item.sign:
+            item = _after(found, item)
+        if item.kind == "bouts" and found and found[-1].kind in ("unknown", "filler"):
+            found[-1] = _in_words(found[-1], language)
+        found.append(item)
+        at += count
+    return [_unquoted(item, found) for item in found]
+
+
+def _unquoted(item: Item, row: Sequence[Item]) -> Item:
+    """An item that is not a name if the row has this name in quotation marks."""
+    quoted = {each.value for each in row if each.kind == "name" and re.fullmatch(QUOTED, each.words)}
+    if item.meanings and item.meanings[-1].kind == "name" and item.meanings[-1].value in quoted:
+        return item.meanings[0]
+    return item
+
+
+def first_item(raw: Sequence[str], names: Sequence[str], language: str) -> tuple[Item, int]:
+    """The item at the beginning of these tokens, and the number of tokens that it takes."""
+    token, words = raw[0], [folded(each) for each in raw]
+    if re.fullmatch(QUOTED, token):
+        who = tuple(place for place, name in enumerate(names) if name == token[1:-1].strip())
+        return Item("name" if who else "unknown", token, who), 1
+    if token[-1] in "0123456789½":
+        return _number(token), 1
+    if token == "-":
+        return Item("dash", token), 1
+    who, in_full, length = _named(words, names)
+    name = Item("name", " ".join(raw[:length]), who)
+    phrase = next((each for each in phrases(language).get(words[0], ()) if _starts(words, each[0])), None)
+    if phrase is None:
+        return (name, length) if who else (Item("unknown", token), 1)
+    said = Item(phrase[1], " ".join(raw[: len(phrase[0])]), phrase[2])
+    count = len(phrase[0])
+    if in_full and length > count:
+        return name, length
+    if length == count and (in_full or len(token) == 1 or said.kind == "filler"):
+        said.meanings = (replace(said), name)
+    return said, count
+
+
+def _starts(words: Sequence[str], phrase: Sequence[str]) -> bool:
+    return tuple(words[: len(phrase)]) == tuple(phrase)
+
+
+def _number(token: str) -> Item:
+    digits = re.sub(r"[^\d.,]", "", token).replace(",", ".")
+    half_points = int(2 * float(digits or 0)) + ("½" in token)
+    return Item("number", token, half_points, {"+": 1, "-": -1}.get(token[0], 0))
+
+
+def _after(before: Sequence[Item], number: Item) -> Item:
+    """A number with the meanings that the words before it give it: "down by 7" is −7, "down 7" may be 7 points."""
+    last, words = before[-1:], [item for item in before[-2:] if item.kind != "by"][-1:]
+    if last and last[0].kind == "dash":
+        return replace(number, meanings=(number, replace(number, sign=-1)))
+    if words and words[0].kind in ("made", "down"):
+        margin = replace(number, sign=1 if words[0].kind == "made" else -1)
+        return margin if last != words else replace(number, meanings=(number, margin))
+    return number
+
+
+def _in_words(item: Item, language: str) -> Item:
+    """The number that a word before "bouts" means; the same item if it means none."""
+    numbers = enumerate(conventions_of(language).number_words[:4])
+    count = next((n for n, forms in numbers if folded(item.words) in folded(forms).split()), None)
+    return item if count is None else Item("number", item.words, 2 * count)
+
+
+def _named(words: Sequence[str], names: Sequence[str]) -> tuple[tuple[int, ...], bool, int]:
+    """The places of the players whom the first words may name, whether in full, and the number of these words."""
+    split = [words_of(name) for name in names]
+    for length in range(min(len(words), max(map(len, split), default=0)), 0, -1):
+        whole = tuple(place for place, name in enumerate(split) if name == tuple(words[:length]))
+        begun = tuple(place for place, name in enumerate(split) if _begins(name, words[:length]))
+        if whole or begun:
+            return whole or begun, bool(whole), length
+    return (), False, 0
+
+
+def _begins(name: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether words are the beginnings of the words of a name, or the initials of the name."""
+    if len(words) == 1 < len(name) and words[0] == "".join(word[0] for word in name):
+        return True
+    return len(words) <= len(name) and all(map(str.startswith, name, words))

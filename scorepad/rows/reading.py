@@ -1,0 +1,125 @@
+"""Reads one row of a paper sheet: the taker, the bid, the bouts and the points, then the bonuses.
+
+Each word of a row fills a fact, says nothing ("with"), or becomes a `Doubt`: nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+from scorepad.i18n.conventions import LANGUAGES
+from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import Draft, PlayerId
+from scorepad.tarot.scheme import Scheme
+from scorepad.text import folded
+
+from .hand import SILENT, HandReader
+from .items import QUOTED, TOKEN, Item, items_of
+from .row import Doubt, DoubtKind, Row, RowKind
+from .words import phrases
+
+MAX_ROW = 200
+"""The most characters of a row; a longer line is a question."""
+MOST_READINGS = 64
+"""The most readings of a row that are tried; a row with more is a question."""
+CROSSED_OUT = re.compile("~~.*?~~|(?:.\u0336)+")
+"""Words between two tildes on each side, or with the sign for a line through each letter."""
+NUMBERED = re.compile(r"\W{0,2}(?:[nN] ?[°oº.] ?)?\d{1,3}(?![\d½]|[.,]\d| ?[/+])[\s.:)°-]*(?=[^\W\d]|[\"“«])")
+"""The number of a row on its sheet."""
+TITLES = {*SILENT, "heading", "bouts", "total", "side", "name", "bid"}
+"""The kinds of items in the titles of columns."""
+
+
+def read_row(
+    line: str, names: Mapping[PlayerId, str], players: Sequence[PlayerId], scheme: Scheme, language: str
+) -> Row:
+    """The meaning of a row; `names` are the people at the table, `players` those who play this hand.
+
+    The language of the app comes first; another language counts if only that one leaves no doubt.
+    """
+    first = None
+    for each in (language, *(other for other in LANGUAGES if other != language)):
+        row = _read(line, names, Draft(players=tuple(players)), scheme, each)
+        if row.outcome(scheme) is not None or not (row.doubts or row.kind is RowKind.HAND):
+            return row
+        first = first or row
+    assert first is not None, "there are languages"
+    return first
+
+
+def _read(line: str, names: Mapping[PlayerId, str], nothing: Draft, scheme: Scheme, language: str) -> Row:
+    if len(line) > MAX_ROW:
+        return Row(RowKind.HAND, nothing, doubts=(Doubt(DoubtKind.UNKNOWN, f"{line[:40]}…"),))
+    kept = CROSSED_OUT.sub(" ", line)
+    items = items_of(_unnumbered(_plain(kept), language), [*names.values()], language)
+    kinds = {item.kind for item in items}
+    if "struck" in kinds or (kept != line and kinds <= {"dash"}):
+        return Row(RowKind.STRUCK, nothing)
+    if kinds <= TITLES and _is_heading(items, len(names)):
+        return Row(RowKind.HEADING, nothing)
+    if "total" in kinds:
+        numbers = tuple(item.amount for item in items if item.kind == "number")
+        strange = " ".join(item.words for item in items if item.kind not in {*TITLES, "number"})
+        return Row(
+            RowKind.TOTALS,
+            nothing,
+            doubts=(Doubt(DoubtKind.UNKNOWN, strange),) if strange else (),
+            columns=numbers,
+        )
+    return _only_reading(items, names, nothing, scheme)
+
+
+def _plain(line: str) -> str:
+    """A line with one sign for each minus, half point and bout, except in quotation marks."""
+    parts = re.split(f"({QUOTED})", line)
+    parts[::2] = [_plain_part(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _plain_part(text: str) -> str:
+    text = re.sub("[−–—‒]", "-", text.replace("\u2044", "/"))
+    text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
+    text = re.sub(r"(?<=\d) ?(?:1/2|½)", "½", text)
+    text = re.sub(r"(?<=[\d½])b(?![^\W\d_])", " bouts ", text, flags=re.IGNORECASE)
+    return re.sub(r"(?<=[\d½])p(?![^\W\d_])", " points ", text, flags=re.IGNORECASE)
+
+
+def _unnumbered(text: str, language: str) -> str:
+    """A row without its number on the sheet."""
+    found = NUMBERED.match(text)
+    if found is None:
+        return text
+    word = next((folded(each.group()) for each in TOKEN.finditer(text, found.end())), "")
+    counts = any(kind in ("bouts", "points") for _, kind, _ in phrases(language).get(word, ()))
+    return text if counts else text[found.end() :]
+
+
+def _is_heading(items: Sequence[Item], players: int) -> bool:
+    """Whether items are the titles of columns, the names of all players, or nothing."""
+    named = {item.value for item in items if item.kind == "name"}
+    titles = [item for item in items if item.kind not in ("name", "dash", "filler")]
+    if not titles:
+        return len(named) in (0, players)
+    return len(titles) > 1 and any(item.kind == "heading" for item in titles)
+
+
+def _only_reading(
+    items: Sequence[Item], names: Mapping[PlayerId, str], nothing: Draft, scheme: Scheme
+) -> Row:
+    """The only reading of the items that is a whole hand; else one of the readings, with its doubts."""
+    unclear = [item for item in items if item.meanings]
+    several = Doubt(DoubtKind.MEANINGS, " ".join(item.words for item in unclear))
+    if prod(len(item.meanings) for item in unclear) > MOST_READINGS:
+        return Row(RowKind.HAND, nothing, doubts=(several,))
+    readings: list[Row] = []
+    for chosen in product(*(item.meanings or (item,) for item in items)):
+        row = HandReader([replace(item) for item in chosen], names, nothing, scheme).row()
+        if row not in readings:
+            readings.append(row)
+    whole = [row for row in readings if row.outcome(scheme) is not None]
+    best = min(whole or readings, key=lambda row: len(row.doubts) + len(impossible(row.facts, scheme)))
+    return best if len(whole) < 2 else replace(best, doubts=(several,))

@@ -1,0 +1,85 @@
+"""The meaning of a row, and the questions that it leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.names import NameOf
+from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import Draft, Hand, PlayerId, ThrownIn
+from scorepad.tarot.scheme import Scheme
+
+
+class RowKind(StrEnum):
+    """What a line of a sheet holds."""
+
+    HAND = "hand"
+    STRUCK = "struck"
+    """A hand that was crossed out."""
+    TOTALS = "totals"
+    HEADING = "heading"
+    """The titles of columns, the names of all players, or nothing."""
+
+
+class DoubtKind(StrEnum):
+    """Why words of a row are a question."""
+
+    UNKNOWN = "unknown"
+    WHO = "who"
+    """Several players may be meant."""
+    MEANINGS = "meanings"
+    """The row makes sense in several ways."""
+    BID = "bid"
+    BONUS = "bonus"
+    """The row does not say whose bonus it is, or what became of it."""
+    NUMBERS = "numbers"
+    """The numbers do not fit the hand, or nobody can tell what they count."""
+    RESULT = "result"
+    """The row calls the contract made, and it was not, or the reverse."""
+
+
+DOUBTS = {
+    DoubtKind.UNKNOWN: N_("Not understood: {words}"),
+    DoubtKind.WHO: N_("“{words}”: {names}?"),
+    DoubtKind.MEANINGS: N_("“{words}” can be read in several ways."),
+    DoubtKind.BID: N_("“{words}”: which bid is it?"),
+    DoubtKind.BONUS: N_("“{words}”: whose is it, and what became of it?"),
+    DoubtKind.NUMBERS: N_("“{words}” does not fit the hand."),
+    DoubtKind.RESULT: N_("“{words}” does not fit these bouts and points."),
+}
+
+
+class Doubt(NamedTuple):
+    """Words of a row that are a question; `choices` are the players who may be meant."""
+
+    kind: DoubtKind
+    words: str
+    choices: tuple[PlayerId, ...] = ()
+
+
+def doubt_text(t: Translator, doubt: Doubt, name_of: NameOf) -> str:
+    """A doubt in a sentence."""
+    return t(DOUBTS[doubt.kind], words=doubt.words, names=" / ".join(map(name_of, doubt.choices)))
+
+
+@dataclass(frozen=True)
+class Row:
+    """The meaning of a row: a hand or a reason `thrown` why it was not played, as far as the row says it.
+
+    `columns` are the last numbers of the row, in half points: what the sheet itself has for each player.
+    """
+
+    kind: RowKind
+    facts: Draft
+    thrown: ThrownIn | None = None
+    doubts: tuple[Doubt, ...] = ()
+    columns: tuple[int, ...] = ()
+
+    def outcome(self, scheme: Scheme) -> Hand | ThrownIn | None:
+        """The hand, if the row is a whole and possible hand without a doubt; else None."""
+        if self.kind is not RowKind.HAND or self.doubts:
+            return None
+        return self.thrown or (None if impossible(self.facts, scheme) else self.facts.to_hand())

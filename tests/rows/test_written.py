@@ -1,0 +1,39 @@
+"""A hand that the app writes as a row is read as the same hand, in every language, with any names."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from random_evenings import any_hand, possible_hand
+
+from scorepad.i18n.conventions import LANGUAGES
+from scorepad.rows.reading import read_row
+from scorepad.rows.written import row_text
+from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.scheme_data import shipped_schemes
+
+NAMES = (
+    *("Léa", "Tom", "Anaïs", "Marc", "Paul", "Gilles", "Jean-Claude", "Jean Marc", "Jean", "Ann", "Anna", "An"),
+    *("Petit", "Garde", "Solo", "P", "G", "Le", "Bouts", "O’Neil", "Tom2", "2", "🦊", "K-9", "Dr. No", "Défense"),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scheme", shipped_schemes().values(), ids=lambda scheme: scheme.id)
+def test_every_hand_is_read_as_it_was_written(language, scheme) -> None:
+    rng = random.Random(f"{language} {scheme.id}")
+    for _ in range(400):
+        count = 2 if scheme.open else rng.choice((3, 4, 5))
+        players = "ABCDE"[:count]
+        names = dict(zip(players, rng.sample(NAMES, count), strict=True))
+        hand = possible_hand(players, scheme, rng)
+        row = row_text(hand, names, language)
+        assert read_row(row, names, players, scheme, language).outcome(scheme) == hand, row
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_for_throwing_in_is_read(language) -> None:
+    scheme = shipped_schemes()["fft"]
+    for why in ThrownIn:
+        assert read_row(row_text(why, {"A": "Léa"}, language), {"A": "Léa"}, "A", scheme, language).outcome(scheme) is why
