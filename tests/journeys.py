@@ -25,6 +25,8 @@ Journey = tuple[str, dict[str, Sequence[str]]]
 COUNTED = ("bouts-2", "digit-4", "digit-9")
 ENTRY = "next-hand?"
 """In a wide window the entry is there already."""
+ROWS = "1 Léa G 2 49 +8\n2 Tom G 2 60 +5\n~~Marc P 1~~\n3 Anaïs GS 1 55 petit au bout Léa\n4 M P 2 38"
+"""Rows of a paper sheet; the second one has a wrong margin."""
 WITHOUT_EVENINGS: list[Journey] = [
     ("/", {"home-empty": ()}),
     ("/players", {"roster-empty": ()}),
@@ -100,6 +102,14 @@ WITH_EVENINGS: list[Journey] = [
             "points": (),
             "points-gift": ("kind-gift", "of-2"),
             "points-other": ("kind-other", "sign", "pay-digit-3"),
+        },
+    ),
+    (
+        "/session/{four}/paper",
+        {
+            "paper": (f"paper-rows={ROWS}",),
+            "paper-hands": ("read-rows",),
+            "paper-entry": ("enter-2",),
         },
     ),
     ("/session/{four}/big", {"big": ()}),

@@ -27,16 +27,42 @@ MAY_IMPORT = {
     "history": {"codec", "tarot", "evening", "stats", "zones", "work"},
     "pad": {"codec", "tarot", "evening", "history"},
     "i18n": {"codec", "tarot", "evening", "stats", "history", "zones"},
+    "rows": {"tarot", "evening", "pad", "i18n"},
     "design": set[str](),
     "exports": {"tarot", "evening", "stats", "history", "i18n", "design", "zones", "work"},
     "ui": {
-        *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "design", "exports", "writing"),
+        *(
+            "codec",
+            "tarot",
+            "evening",
+            "stats",
+            "history",
+            "pad",
+            "i18n",
+            "rows",
+            "design",
+            "exports",
+            "writing",
+        ),
         *("zones", "work"),
     },
     "web": {"history", "i18n", "design", "tarot", "evening", "main", "ui"},
     "main": {"history", "pad", "i18n", "ui", "cli"},
     "commands": {
-        *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "exports", "web", "ui", "writing"),
+        *(
+            "codec",
+            "tarot",
+            "evening",
+            "stats",
+            "history",
+            "pad",
+            "i18n",
+            "rows",
+            "exports",
+            "web",
+            "ui",
+            "writing",
+        ),
         *("zones", "work"),
     },
     "cli": {"i18n", "commands", "zones"},
@@ -73,7 +99,7 @@ KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("u
 """Libraries, and the only parts that may import them."""
 PURE_PARTS = ("faults", "codec", "tarot", "evening", "stats", "text")
 """The game itself: it computes, and touches nothing."""
-PURE_MODULES = tuple(f"scorepad.pad.{name}" for name in ("draft", "entry", "following", "documents"))
+PURE_MODULES = tuple(f"scorepad.pad.{name}" for name in ("draft", "entry", "following", "documents", "paper"))
 """What becomes of a hand under way, as pure as the game."""
 FIND_THEIR_WINDOW = {f"scorepad.ui.{name}" for name in ("app", "kit.window", "kit.frame", "kit.words")}
 """The modules that look up the window around them; all others are given what they draw."""

@@ -176,7 +176,7 @@ def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse) -> Draf
     lacking = [name for name in needed if option_value(options, name) is None]
     if lacking:
         refuse(f"{', '.join(lacking)} must be given")
-    players: tuple[PlayerId, ...] = options.players or _players("2" if bid is Bid.OPEN else "4")
+    players = players_of(options, 2 if bid is Bid.OPEN else 4)
     if options.partner is None and scheme.calls_partner(len(players)):
         refuse("--partner must be given at five: a name, or alone")
     taker = _player(players, options.taker or players[0])
@@ -200,6 +200,11 @@ def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse) -> Draf
         petit_chelem=_both_sides(options.petit_chelem or (), "--petit-chelem", refuse),
         miseres=tuple(Misere(_player(players, name), kind) for name, kind in options.misere or ()),
     )
+
+
+def players_of(options: argparse.Namespace, usual: int) -> tuple[PlayerId, ...]:
+    """The players of a command line, otherwise the `usual` number of letters."""
+    return options.players or _players(str(usual))
 
 
 def _player(players: Sequence[PlayerId], name: str) -> PlayerId:

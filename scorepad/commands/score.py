@@ -10,11 +10,11 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from scorepad.commands.hand_options import hand_of, hand_options, option_value
+from scorepad.commands.hand_options import hand_of, hand_options, option_value, players_of
 from scorepad.commands.options import add_shared, named_scheme
 from scorepad.commands.terminal import columns, complain, os_reason, printable
 from scorepad.i18n import Translator
-from scorepad.i18n.names import source_text
+from scorepad.i18n.names import source_text, thrown_in_name
 from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.scheme_data import (
     DEFAULT_SCHEME,
@@ -39,17 +39,19 @@ from scorepad.i18n.sentences import (
     total_title,
 )
 from scorepad.tarot.comparison import Comparison, Result
-from scorepad.tarot.hand import Hand
+from scorepad.tarot.hand import Draft, Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score, source_of
 
 USAGE = """\
 scorepad score [options] --bid BID --bouts N --points P
+       scorepad score [options] --players NAME,NAME,… ROW
        scorepad score [options] --batch FILE
        scorepad score --schemes"""
 EPILOG = """\
 Examples:
   scorepad score --players Ann,Ben,Cleo,Dan --taker Ben --bid garde --bouts 2 --points 49 --petit taker
+  scorepad score --players Ann,Ben,Cleo,Dan "Ben garde 2 49 petit au bout"
   scorepad score --players 5 --partner B --bid sans --bouts 1 --points 52½ --poignee C:double
   scorepad score --bid petite --bouts 2 --points 50 --counted-by defence --compare pousse
   scorepad score --scheme open_duel --players Ann,Ben --bouts 2 --points 49 --petit defence
@@ -76,6 +78,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.set_defaults(command=partial(run, parser))
     hand = parser.add_argument_group("the hand")
+    hand.add_argument(
+        "row",
+        nargs="?",
+        metavar="ROW",
+        help="the hand as a row of a paper sheet: taker, bid, bouts, points, bonuses; in place of its options",
+    )
     for name, settings in hand_options().items():
         hand.add_argument(name, **settings)
     rules = parser.add_argument_group("the rules")
@@ -122,11 +130,18 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
     if options.batch is not None:
         from scorepad.commands import results
 
+        if options.row is not None:
+            parser.error("a row does not go with --batch")
         for name in (*hand_options(), "--compare"):
             if option_value(options, name) is not None:
                 parser.error(f"{name} does not go with --batch")
         return _batch(parser, options.batch, results.Batch(scheme, options.no_check))
-    hand = hand_of(options, scheme, parser.error)
+    hand = hand_of(options, scheme, parser.error) if options.row is None else _row(parser, options, scheme, t)
+    if hand is None:
+        return 1
+    if isinstance(hand, ThrownIn):
+        print(json.dumps({"thrown_in": hand}) if options.json else thrown_in_name(t, hand))
+        return 0
     found = [
         evaluate(hand, each, ignore_unknown_bonuses=each is not scheme, anyway=options.no_check)
         for each in (scheme, *(options.compare or ()))
@@ -144,6 +159,26 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
         if any(result.score for result in found):
             print(comparison_text(t, hand.to_hand(), compare(found)))
     return 0 if found[0].score is not None else 1
+
+
+def _row(
+    parser: argparse.ArgumentParser, options: argparse.Namespace, scheme: Scheme, t: Translator
+) -> Draft | ThrownIn | None:
+    """The hand in a row of a paper sheet; None, and the questions as messages, if the row leaves any."""
+    from scorepad.rows.reading import read_row
+    from scorepad.rows.row import RowKind
+
+    for name in hand_options():
+        if name != "--players" and option_value(options, name) is not None:
+            parser.error(f"{name} does not go with a row")
+    players = players_of(options, 2 if scheme.open else 4)
+    row = read_row(options.row, dict(zip(players, players, strict=True)), players, scheme, t.language)
+    questions = row.questions(t, scheme, str)
+    if row.kind is not RowKind.HAND or row.columns:
+        questions.append(t("There is no hand in these rows."))
+    for question in questions:
+        complain(question)
+    return None if questions else row.thrown or row.facts
 
 
 def _batch(parser: argparse.ArgumentParser, path: str, batch: Batch) -> int:

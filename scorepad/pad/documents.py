@@ -13,7 +13,7 @@ from scorepad.tarot.cards import Pile
 from scorepad.tarot.hand import Chelem, Draft, Misere, Poignee
 
 from .draft import HandDraft
-from .entry import MOST, Entry, equals_deal, fresh, from_sheet, with_new_hand
+from .entry import MOST, Entry, Paper, equals_deal, fresh, from_sheet, with_new_hand
 from .following import followed
 
 REMEMBERED, REMEMBERED_AT_END = 30, 2
@@ -26,6 +26,7 @@ def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
         "hands": [hand_document(each) for each in entry.hands],
         "saved": [hand_document(each) for each in entry.saved],
         "seen": evening.events[-1].id if evening.events else None,
+        **({"paper": _CODEC.encode(entry.paper)} if entry.paper.text else {}),
     }
 
 
@@ -40,7 +41,16 @@ def from_document(document: object, evening: Evening) -> Entry:
     seen = _seen(known.get("seen"), evening) if "seen" in known else evening.events
     hands = [_recorded_since(each, evening, len(seen)) for each in hands]
     saved = _listed(known.get("saved"), evening)
-    return followed(Entry(tuple(with_new_hand(hands, fresh(evening), evening)), tuple(saved)), seen, evening)
+    hands = with_new_hand(hands, fresh(evening), evening)
+    return followed(Entry(tuple(hands), tuple(saved), paper=_paper(known.get("paper"))), seen, evening)
+
+
+def _paper(document: object) -> Paper:
+    """The typed rows in a document; none if it is not sound."""
+    try:
+        return _CODEC.decode(Paper, document or {})
+    except Invalid:
+        return Paper()
 
 
 def _seen(last: object, evening: Evening) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any
 
-from scorepad.codec import Length
+from scorepad.codec import Length, Range
 from scorepad.tarot.cards import IN_DECK, CardKind, Pile
 from scorepad.tarot.check import (
     UNKNOWN_BONUSES,
@@ -44,6 +44,8 @@ from scorepad.tarot.scoring import Payments, Score, score, settle
 class HandDraft:
     """A hand that is being entered: the next hand, the correction of the row `editing`, or one inserted `before` a row.
 
+    With a `line`, it corrects this line of the typed rows of a paper sheet, which are not saved yet.
+
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
     counted cards of the attack and of the defence. `filled_bouts` and `filled_points`: a chelem filled in the bouts, or
     the points, and they are removed with it. `dealer_chosen`: the table chose a dealer out of turn. In an open duel
@@ -61,6 +63,7 @@ class HandDraft:
     counted_by: Side = Side.TAKER
     editing: Id | None = None
     before: Id | None = None
+    line: Annotated[int, Range(0, 9999)] | None = None
     dealer_chosen: bool = False
     filled_bouts: bool = False
     filled_points: bool = False
@@ -76,20 +79,21 @@ class HandDraft:
     @classmethod
     def of(cls, hand: Hand, dealer: PlayerId, counted_by: Side, editing: str | None) -> HandDraft:
         """A draft with all facts of a complete hand."""
-        shown = hand.half_points if counted_by is Side.TAKER else HALF_POINTS_IN_DECK - hand.half_points
-        return cls(
-            dealer=dealer,
-            facts=hand.to_draft(),
-            digits=f"{shown // 2:02d}",
-            half=shown % 2 == 1,
-            counted_by=counted_by,
-            editing=editing,
-        )
+        return replace(cls.begun(hand.to_draft(), dealer, counted_by), editing=editing)
+
+    @classmethod
+    def begun(cls, facts: Draft, dealer: PlayerId, counted_by: Side) -> HandDraft:
+        """A draft with these facts, some of which may be missing."""
+        hand, shown = cls(dealer=dealer, facts=facts, counted_by=counted_by), facts.half_points
+        if shown is None:
+            return hand
+        shown = shown if counted_by is Side.TAKER else HALF_POINTS_IN_DECK - shown
+        return replace(hand, digits=f"{shown // 2:02d}", half=shown % 2 == 1)
 
     @property
     def is_next(self) -> bool:
         """Whether it is a hand after the last row of the sheet."""
-        return self.editing is None and self.before is None
+        return self.editing is None and self.before is None and self.line is None
 
     @property
     def row(self) -> Id | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Annotated, Any
 
+from scorepad.codec import Length
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
@@ -21,6 +22,16 @@ from .draft import HandDraft
 
 MOST = 40
 """The most unsaved hands. If there are more, the oldest undone hands are dropped: redo still restores them."""
+MAX_TEXT, MAX_ROWS = 20_000, 300
+"""The most characters, and the most rows, of a paper sheet."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The rows of a paper sheet as they are typed, and the events that recorded their hands."""
+
+    text: Annotated[str, Length(MAX_TEXT)] = ""
+    events: Annotated[tuple[Id, ...], Length(MAX_ROWS)] = ()
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,7 @@ class Entry:
     hands: tuple[HandDraft, ...]
     saved: tuple[HandDraft, ...] = ()
     place: int = 0
+    paper: Paper = Paper()
 
     @property
     def hand(self) -> HandDraft:
@@ -55,7 +67,7 @@ class Entry:
         """Whether nothing has to be kept."""
         first = self.hand
         begun = first.started or not first.is_next or first.counted_by is not Side.TAKER
-        return not (begun or self.waiting or self.saved)
+        return not (begun or self.waiting or self.saved or self.paper.text)
 
     def looked_at(self, token: int) -> Entry | None:
         """The entry with the hand of this token in sight; None if it is no longer there."""
@@ -148,7 +160,12 @@ def may_deal(hand: HandDraft, evening: Evening) -> tuple[PlayerId, ...]:
 
 
 def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
-    """The number of an unsaved hand on the sheet; for a new hand, the number that it will have."""
+    """The number of an unsaved hand on the sheet; for a new hand, the number that it will have.
+
+    A correction of typed rows has the number of its line.
+    """
+    if hand.line is not None:
+        return hand.line + 1
     if hand.row is not None:
         return evening.sheet.row(hand.row).number
     new = [each for each in entry.hands if each.is_next]
@@ -271,9 +288,11 @@ def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
-    """The new hands, the inserted ones that are begun, and the corrections that change their rows."""
+    """The new hands, the inserted hands and typed rows that are begun, and the corrections that change their rows."""
     return [
-        each for each in hands if each.is_next or (each.started if each.before else _corrects(each, evening))
+        each
+        for each in hands
+        if each.is_next or (_corrects(each, evening) if each.editing is not None else each.started)
     ]
 
 

@@ -60,6 +60,8 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     deal = undone.deal
     if deal is None or deal.points_change is not None or evening.table.versions_of(undone.entry or ""):
         return entry
+    if undone.id in entry.paper.events:
+        return entry  # the typed rows come back
     if any(each.event == undone.id for each in entry.hands):
         return entry
     saved = next((each for each in entry.saved if each.event == undone.id), None)
@@ -70,7 +72,8 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     if not hand.entered and (not hand.started or any(each.is_next for each in others)):
         return entry  # the hand was thrown in
     hand = _as_new(hand, undone.id, evening)
-    return Entry(within_limit([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
+    kept = tuple([each for each in entry.saved if each is not saved])
+    return replace(entry, hands=within_limit([hand, *others]), saved=kept, place=0)
 
 
 def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
@@ -109,7 +112,7 @@ def settled(entry: Entry, evening: Evening) -> Entry:
             left.append(
                 replace(each, editing=event.entry, before=None, event=None, dealer_chosen=False, token=0)
             )
-    return Entry(tuple(with_new_hand(left, entry, evening)), tuple(saved))
+    return replace(entry, hands=tuple(with_new_hand(left, entry, evening)), saved=tuple(saved), place=0)
 
 
 def _counts(event: Event, evening: Evening) -> bool:

@@ -64,6 +64,7 @@ class HandReader:
         thrown = {item.value for item in self.items if item.kind == "thrown"}
         if thrown:
             self._use(*(item for item in self.items if item.kind == "thrown"))
+            self._columns(self._left("number"))
         else:
             self._bouts()
             self._bid()
@@ -115,13 +116,15 @@ class HandReader:
 
     def _people(self) -> None:
         """The taker and the partner: the first two names that belong to no bonus."""
-        first_bonus = next((place for place, item in enumerate(self.items) if item.kind in TOLD), len(self.items))
+        first_bonus = next(
+            (place for place, item in enumerate(self.items) if item.kind in TOLD), len(self.items)
+        )
         named = [item for item in self.items[:first_bonus] if item.kind == "name" and not item.used]
         for fact, item in zip(("taker", "partner"), named, strict=False):
             who = self._person(item)
-            if who is not None and (self._calls or who != self.facts.get("taker")):
+            if who is not None and (fact == "taker" or self._calls):
                 self._fill(fact, who, item)
-            item.used = True
+            item.used = item.used or who in (None, self.facts.get("taker"))
 
     def _called_card(self) -> None:
         """The called card, and its place if the taker is alone."""
@@ -244,7 +247,9 @@ class HandReader:
             sides = self._left("side")
             self._use(*sides)
             of_defence = any(each.value is Side.DEFENCE for each in sides)
-            self._fill("half_points", HALF_POINTS_IN_DECK - points.value if of_defence else points.value, points)
+            self._fill(
+                "half_points", HALF_POINTS_IN_DECK - points.value if of_defence else points.value, points
+            )
         self._margin(numbers)
 
     def _margin(self, rest: list[Item]) -> None:
@@ -256,11 +261,19 @@ class HandReader:
         whole = bouts is not None and points is not None
         if whole and len(rest) not in (0, players, 2 * players) and self._fits(rest[0]):
             self._use(rest.pop(0))
-        if len(rest) not in (0, players, 2 * players) or (rest and not whole):
+        if rest and not whole:
             self._doubt(DoubtKind.NUMBERS, *rest)
-            return
-        self._use(*rest)
-        self.columns = tuple(item.amount for item in rest)
+        else:
+            self._columns(rest)
+
+    def _columns(self, numbers: Sequence[Item]) -> None:
+        """The columns of the sheet: one number for each person, or two."""
+        people = len(self.names)
+        if len(numbers) in (0, people, 2 * people):
+            self._use(*numbers)
+            self.columns = tuple(item.amount for item in numbers)
+        else:
+            self._doubt(DoubtKind.NUMBERS, *numbers)
 
     def _points_by_margin(self, margin: Item, bouts: int) -> None:
         """The points that a margin means; a doubt if it may be the price of another hand."""
@@ -273,13 +286,15 @@ class HandReader:
             self._fill("half_points", points, margin)
 
     def _fits(self, number: Item) -> bool:
-        """Whether a number after the points is the margin, rounded or not, or the price of the hand."""
+        """Whether a number after the points is the margin, rounded or not; or the price, if it can be no margin."""
         hand = self._hand(self.facts["half_points"])
         if hand is None:
             return False
         rounded = {hand.margin - 1, hand.margin + 1} if hand.margin % 2 else set()
-        fitting = {hand.margin} | rounded | self._prices(hand)
-        return number.amount in fitting or (not number.sign and -number.amount in fitting)
+        margins, prices, needed = {hand.margin} | rounded, self._prices(hand), 2 * hand.needed
+        amounts = [number.amount] if number.sign else [number.amount, -number.amount]
+        may_be_margin = any(0 <= needed + amount <= HALF_POINTS_IN_DECK for amount in amounts)
+        return any(amount in margins or (amount in prices and not may_be_margin) for amount in amounts)
 
     def _hand(self, half_points: int) -> Hand | None:
         """The hand with these points; None if it is not whole, or impossible."""
@@ -304,9 +319,10 @@ class HandReader:
         bouts, points = self.facts.get("bouts"), self.facts.get("half_points")
         for item in self._left("made", "down"):
             item.used = True
-            if bouts is not None and points is not None:
-                if (points >= 2 * NEEDED[bouts]) is not (item.kind == "made"):
-                    self._doubt(DoubtKind.RESULT, item)
+            if bouts is None or points is None:
+                continue
+            if (points >= 2 * NEEDED[bouts]) is not (item.kind == "made"):
+                self._doubt(DoubtKind.RESULT, item)
 
     def _unknown(self) -> None:
         strange = [item for item in self.items if not item.used and item.kind not in SILENT]

@@ -60,7 +60,11 @@ def _read(line: str, names: Mapping[PlayerId, str], nothing: Draft, scheme: Sche
     if "struck" in kinds or (kept != line and kinds <= {"dash"}):
         return Row(RowKind.STRUCK, nothing)
     if kinds <= TITLES and _is_heading(items, len(names)):
-        return Row(RowKind.HEADING, nothing)
+        places = dict.fromkeys(
+            item.value[0] for item in items if item.kind == "name" and len(item.value) == 1
+        )
+        order = tuple([*names][place] for place in places) if len(places) == len(names) else ()
+        return Row(RowKind.HEADING, nothing, order=order)
     if "total" in kinds:
         numbers = tuple(item.amount for item in items if item.kind == "number")
         strange = " ".join(item.words for item in items if item.kind not in {*TITLES, "number"})

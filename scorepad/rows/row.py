@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import NameOf
-from scorepad.tarot.check import impossible
+from scorepad.i18n.problems import problem_text
+from scorepad.tarot.check import Code, Field, impossible
 from scorepad.tarot.hand import Draft, Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme
 
@@ -37,6 +38,8 @@ class DoubtKind(StrEnum):
     """The row does not say whose bonus it is, or what became of it."""
     NUMBERS = "numbers"
     """The numbers do not fit the hand, or nobody can tell what they count."""
+    COLUMNS = "columns"
+    """The columns of the players do not fit the hands."""
     RESULT = "result"
     """The row calls the contract made, and it was not, or the reverse."""
 
@@ -48,8 +51,19 @@ DOUBTS = {
     DoubtKind.BID: N_("“{words}”: which bid is it?"),
     DoubtKind.BONUS: N_("“{words}”: whose is it, and what became of it?"),
     DoubtKind.NUMBERS: N_("“{words}” does not fit the hand."),
+    DoubtKind.COLUMNS: N_("The sheet’s columns ({words}) differ from what the hands pay."),
     DoubtKind.RESULT: N_("“{words}” does not fit these bouts and points."),
 }
+
+
+MISSING = {
+    Field.TAKER: N_("Taker"),
+    Field.BID: N_("Bid"),
+    Field.PARTNER: N_("Partner"),
+    Field.BOUTS: N_("Bouts"),
+    Field.CARD_POINTS: N_("Points"),
+}
+"""The facts that a row may lack."""
 
 
 class Doubt(NamedTuple):
@@ -60,16 +74,12 @@ class Doubt(NamedTuple):
     choices: tuple[PlayerId, ...] = ()
 
 
-def doubt_text(t: Translator, doubt: Doubt, name_of: NameOf) -> str:
-    """A doubt in a sentence."""
-    return t(DOUBTS[doubt.kind], words=doubt.words, names=" / ".join(map(name_of, doubt.choices)))
-
-
 @dataclass(frozen=True)
 class Row:
     """The meaning of a row: a hand or a reason `thrown` why it was not played, as far as the row says it.
 
-    `columns` are the last numbers of the row, in half points: what the sheet itself has for each player.
+    `columns` are the last numbers of the row, in half points: what the sheet itself has for each player. `order` are
+    the players in the order of the columns, if the row is a heading that names all of them.
     """
 
     kind: RowKind
@@ -77,6 +87,22 @@ class Row:
     thrown: ThrownIn | None = None
     doubts: tuple[Doubt, ...] = ()
     columns: tuple[int, ...] = ()
+    order: tuple[PlayerId, ...] = ()
+
+    def questions(self, t: Translator, scheme: Scheme, name_of: NameOf) -> list[str]:
+        """What the row leaves open, in sentences: its doubts, what is missing, and why its hand is impossible."""
+        said = [
+            t(DOUBTS[doubt.kind], words=doubt.words, names=" / ".join(map(name_of, doubt.choices)))
+            for doubt in self.doubts
+        ]
+        if self.kind is not RowKind.HAND or self.thrown is not None:
+            return said
+        problems = impossible(self.facts, scheme)
+        missing = [t(MISSING[each.field]) for each in problems if each.code is Code.MISSING]
+        if missing:
+            said.append(t("Missing: {facts}", facts=", ".join(map(t.inside, missing))))
+        rest = [each for each in problems if each.code is not Code.MISSING]
+        return [*said, *(problem_text(t, each, name_of) for each in rest)]
 
     def outcome(self, scheme: Scheme) -> Hand | ThrownIn | None:
         """The hand, if the row is a whole and possible hand without a doubt; else None."""

@@ -13,7 +13,7 @@ from .words import phrases_for
 
 PLAIN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*")
 """A name of words only."""
-QUOTES = ("“”", "«»", '""')
+QUOTES = (("“", "”"), ("«", "»"), ('"', '"'))
 
 
 def row_text(outcome: Hand | ThrownIn, names: Mapping[PlayerId, str], language: str) -> str:

@@ -11,6 +11,7 @@ from functools import partial
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Event, LeftOut, Noted, PlayedOn, Renamed, Stamp
 from scorepad.history import HistoryError, UnknownEvening
+from scorepad.i18n import Translator
 from scorepad.i18n.events import happened_text
 from scorepad.pad.entry import under_way
 from scorepad.ui import routes
@@ -126,13 +127,10 @@ def redo_event(store: Store, evening_id: str, meant: str) -> None:
 
 def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
     """Undoes or redoes this event, with the other events that the same tap made, and offers the opposite."""
-    before, others, more = (
-        store.evening(evening_id),
-        [store.history.stamp() for _ in ONE_TAP[1:]],
-        list[Event](),
-    )
+    before, more = store.evening(evening_id), list[Event]()
     if before is None:
         return
+    rows = store.entry(before).paper.events
 
     def next_of(evening: Evening) -> Event | None:
         return evening.redoable if redo else evening.undoable
@@ -145,23 +143,29 @@ def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
         if event is None or event.id != meant:
             return now
         after = once(now, at)
-        for stamp in others:
-            following = next_of(after)
-            if following is None or not _of_one_tap(event, following):
+        while (following := next_of(after)) is not None:
+            if not (_of_one_tap(event, following) or {event.id, following.id} <= {*rows}):
                 break
             more.append(following)
-            after = once(after, stamp)
+            after = once(after, store.history.stamp())
         return after
 
     after = store.happens(before, act)
     if after is None:
         return
     t, counting = store.t, after if redo else before
-    what = t("Name, day and note") if more else happened_text(t, counting, counting.event(meant))
+    what = happened_text(t, counting, counting.event(meant))
+    if more:
+        what = hands_from_paper(t, 1 + len(more)) if meant in rows else t("Name, day and note")
     what = _titled(store, what, evening_id)
     words = t("Redone: {what}", what=what) if redo else t("Undone: {what}", what=what)
     store.see(token=0)
     store.say(words, undo=after if redo else None, redo=None if redo else after, row=after.event(meant).entry)
+
+
+def hands_from_paper(t: Translator, count: int) -> str:
+    """The words for hands that were typed as rows and saved together."""
+    return t.plural("{count} hand from paper", "{count} hands from paper", count)
 
 
 def _of_one_tap(event: Event, other: Event) -> bool:

@@ -22,6 +22,8 @@ from scorepad.pad.entry import (
     without_hand,
 )
 from scorepad.pad.following import settled
+from scorepad.pad.paper import line_changed
+from scorepad.rows.written import row_text
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
@@ -54,11 +56,29 @@ def throw_in(store: Store, evening: Evening, meant: int, why: ThrownIn) -> None:
 
 
 def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | None = None) -> None:
-    """Saves the hand that is `meant` if it is still under way, then shows the sheet, and says what was saved."""
+    """Saves the hand that is `meant` if it is still under way, then shows the sheet, and says what was saved.
+
+    A hand that corrects a typed row changes this row.
+    """
+    hand = store.hand_meant(evening, meant)
+    if hand is not None and hand.line is not None:
+        outcome = why or hand.verdict(evening.rules_at()).hand
+        assert outcome is not None, "an incomplete hand has no button to save it"
+        _change_row(store, evening, hand.line, outcome)
+        return
     stamp = store.history.stamp()
     after = store.do(evening.id, lambda now, entry: record(now, entry, meant, stamp, why))
     if after is not None:
         _after_hand(store, after, said)
+
+
+def _change_row(store: Store, evening: Evening, line: int, outcome: Hand | ThrownIn) -> None:
+    """Writes a hand into its line of the typed rows, and shows the rows again."""
+    names = {person.id: person.name for person in evening.table.seating.people}
+    words = row_text(outcome, names, store.t.language)
+    store.do(evening.id, lambda now, entry: (now, line_changed(entry, now, line, words)))
+    store.to(routes.paper_hands(evening.id))
+    store.say(store.t("Row {number}: {words}", number=line + 1, words=words))
 
 
 def _after_hand(store: Store, evening: Evening, said: str) -> None:
@@ -83,8 +103,10 @@ def leave(store: Store, evening: Evening, meant: int) -> None:
     if evening.id == CALCULATOR:
         store.to(routes.HOME)
         return
+    hand = store.hand_meant(evening, meant)
     _enter(store, evening, meant, set_aside)
-    store.to(routes.evening(evening.id))
+    of_paper = hand is not None and hand.line is not None
+    store.to((routes.paper_hands if of_paper else routes.evening)(evening.id))
     store.see(token=0)
 
 

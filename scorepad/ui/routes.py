@@ -71,6 +71,10 @@ big = Address("/session/:sid/big")
 curve = Address("/session/:sid/curve")
 """The curve over the whole window."""
 money = Address("/session/:sid/money")
+paper = Address("/session/:sid/paper")
+"""The field for the rows of a paper sheet."""
+paper_hands = Address("/session/:sid/paper/hands")
+"""The hands of these rows, before they are saved."""
 note = Address("/session/:sid/note")
 """The name of an evening, and the note on it."""
 note_of = Address("/session/:sid/deal/:eid/note")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from disks import CHANGES_OF_DISK, WatchedDisk
-from evenings import gardes, persons, table
+from evenings import gardes, hand, persons, table
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -23,7 +23,7 @@ from scorepad.evening.events import Change, Dealt, Ended, RulesChanged, Seated, 
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError
 from scorepad.history.reader import HistoryReader
-from scorepad.pad import Entry, EveningOver, HandDraft, Pad, Told
+from scorepad.pad import Entry, EveningOver, HandDraft, Pad, Told, paper
 from scorepad.pad import entry as acts
 from scorepad.pad.documents import from_document
 from scorepad.tarot.cards import CardKind
@@ -63,6 +63,9 @@ class Machine(RuleBasedStateMachine):
         self.elsewhere: Evening | None = None
         """The evening on another device."""
         self.others = iter(range(10**6))
+        self.rows_typed: list[str] = []
+        """The rows that were typed last."""
+        self.events_of_rows = set[str]()
         self.open()
         self.history.create(table(4, id=ID))
         self.elsewhere = self.evening
@@ -297,6 +300,46 @@ class Machine(RuleBasedStateMachine):
         wanted = hands[at % len(hands)]
         self.enters(lambda entry, evening: acts.in_sight(entry, evening, wanted.token))
         assert plain(self.entry.hand) == plain(wanted)
+
+    @rule(count=st.integers(0, 4))
+    def types_rows(self, count: int) -> None:
+        """Rows of a paper sheet: each is a number of card points, and no two are the same."""
+        text = "\n".join(str(points) for _, points in zip(range(count), self.points, strict=False))
+        self.enters(lambda entry, evening: paper.typed(entry, evening, text))
+        self.rows_typed = [*text.split()]
+
+    @rule()
+    def saves_rows(self) -> None:
+        """All rows are saved, or none; nothing else that was entered goes."""
+        rows, now = list[tuple[str, Deal]](), self.evening
+        for words in paper.unsaved_text(self.entry, now).split():
+            players = now.table.seating.players(now.dealer)
+            deal = Deal(now.dealer, hand(players, int(words)))
+            rows.append((words, deal))
+            now = now.record(deal, self.history.stamp())
+        stamps, before = [self.history.stamp() for _ in rows], self.held()
+        self.events_of_rows |= {stamp.id for stamp in stamps}
+        if rows:
+            self.does(lambda evening, entry: paper.record_rows(evening, entry, rows, stamps))
+            self.stays(before)
+
+    @rule(calls=st.integers(0, 12), blow=st.sampled_from([Killed, OSError]))
+    def rows_are_cut_off_while_they_are_saved(self, calls: int, blow: type[BaseException]) -> None:
+        self.types_rows(3)
+        self.pad.write()
+        self.cut_off_soon(calls, blow)
+        self.saves_rows()
+
+    @invariant()
+    def each_row_is_typed_or_saved(self) -> None:
+        unsaved = paper.unsaved_text(self.entry, self.evening).split()
+        of_rows = {
+            row.deal.hand.half_points // 2
+            for row in self.evening.sheet.rows
+            if row.id in self.events_of_rows and row.deal.hand is not None
+        }
+        for words in self.rows_typed:
+            assert (words in unsaved) is not (int(words) in of_rows), f"{words} is gone, or counts twice"
 
     # -- saving ---
 

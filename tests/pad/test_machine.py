@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Seated, TakenOver, Undone
-from scorepad.pad import Entry, HandDraft, documents, entry, following, pad
+from scorepad.pad import Entry, HandDraft, documents, entry, following, pad, paper
 from scorepad.pad.draft import HandDraft as Draft
 from scorepad.tarot.hand import Side
 
@@ -99,6 +99,11 @@ def _shown_before_saved(right: Any, self: Any, id_: str, act: Any, by: Any, *, t
     return right(self, id_, act, by, tap=tap)
 
 
+def _rows_without_events(right: Any, *args: Any) -> Any:
+    after, left = right(*args)
+    return after, replace(left, paper=replace(left.paper, events=()))
+
+
 PLANTED: dict[str, Plant] = {
     "a late save counts": _instead(entry, "record", _any_window_saves),
     "a saved hand forgets its event": _instead(entry, "record", _no_name_is_kept),
@@ -114,6 +119,7 @@ PLANTED: dict[str, Plant] = {
     "an undone hand comes back from the sheet": _instead(
         following, "_brought_back", lambda right, entered, *more: right(replace(entered, saved=()), *more)
     ),
+    "saved rows forget their events": _instead(paper, "record_rows", _rows_without_events),
     "a refused change stays in memory": _instead(pad.Pad, "_change", _shown_before_saved),
     "the windows are not told": _instead(pad.Pad, "_tell", lambda right, self, what: None),
     "points are read as those of the attack": _instead(

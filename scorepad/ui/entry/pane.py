@@ -94,7 +94,7 @@ def _top(
     editing, beside = not form.draft.is_next, not form.layout.large_text
     if notice is not None:  # over the keypad there is no room for more
         return _head(head, notice.text, None, alone=alone, editing=editing, announced=True)
-    if beside and not form.calculating:
+    if beside and not form.calculating and form.draft.line is None:
         tool = _dealing(head, _dealing_words(form))
     note = _rules_of(form) if beside else ""
     return _head(head, _title(form), tool, alone=alone, editing=editing, note=note)
@@ -119,7 +119,7 @@ def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.
 
 def _large_dealing(form: EntryForm) -> list[ft.Control]:
     """The dealer in large text, which has no room beside the title."""
-    wanted = form.layout.large_text and not form.calculating
+    wanted = form.layout.large_text and not form.calculating and form.draft.line is None
     return [_dealing(form.step, _dealing_words(form))] if wanted else []
 
 
@@ -206,6 +206,8 @@ def _title(form: EntryForm) -> str:
     t, evening, draft = form.t, form.evening, form.draft
     if draft.editing is not None:
         return t("Correct hand {number}", number=evening.sheet.row(draft.editing).number)
+    if draft.line is not None:
+        return t("Row {number} on paper", number=draft.line + 1)
     if draft.before is not None:
         return t("Before hand {number}", number=evening.sheet.row(draft.before).number)
     if form.calculating:

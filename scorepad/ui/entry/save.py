@@ -105,6 +105,8 @@ def save(form: EntryForm) -> ft.Control:
     t, verdict = form.t, form.verdict
     hand = verdict.hand
     words = t("Correct") if form.draft.editing else t("Insert") if form.draft.before else t("Save")
+    if form.draft.line is not None:
+        words = t("Write row {number}", number=form.draft.line + 1)
     if form.calculating:
         words = t("Work out")
     if hand is not None and verdict.awaits_digit and form.doubted:

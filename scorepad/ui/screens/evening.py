@@ -11,6 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.history import HistoryError
 from scorepad.i18n import Translator
 from scorepad.pad import HandDraft
+from scorepad.pad.paper import unsaved_text
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.standings import evening_panel
@@ -112,7 +113,8 @@ def _sheet_facts(store: Store, evening: Evening, opened: str | None) -> SheetFac
     entry, card = store.looked_at(evening), due_on_sheet(store.host.browser)
     now = (store, store.t, evening, store.layout, store.notice, opened)
     hands = Begun.of(store.t, store.hand(evening), evening), Waiting.of(entry, evening)
-    return SheetFacts(*now, *hands, card, store.busy)
+    rows = unsaved_text(entry, evening).split("\n")
+    return SheetFacts(*now, *hands, sum(bool(row.strip()) for row in rows), card, store.busy)
 
 
 def _line() -> ft.Control:

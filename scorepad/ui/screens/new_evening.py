@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
@@ -28,6 +29,8 @@ from scorepad.ui.components.seats import (
     why_not_yet,
 )
 from scorepad.ui.evening_actions import NextAction, ask_about_hand
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.routes import Address
 from scorepad.ui.store import Store
 from scorepad.ui.table import TableDraft, added, all_schemes, dealt_by, same_table, scheme_of
 
@@ -42,11 +45,11 @@ def new_evening_screen(at: kit.At) -> ft.View:
     table = _table(at)
     people, seats = table.value.people, Seats(at, table, typed, t("deals first"))
 
-    def play() -> None:
+    def play(go: Address = routes.evening) -> None:
         """Begins the evening; a person whose name was typed and not yet added plays, too."""
         now, named = table.now, typed.now
         if named.problem(now) is None:
-            begin(store, added(now, named.person(store)) if named else now)
+            begin(store, added(now, named.person(store)) if named else now, go)
 
     why = problem_text(t, typed.value.problem(table.value)) or why_not_yet(
         t, table.value, scheme_of(store.history, table.value), one_more=bool(typed.value)
@@ -61,7 +64,7 @@ def new_evening_screen(at: kit.At) -> ft.View:
                 order_of_deal(t, at.layout, scheme_of(store.history, table.value)),
                 [seat(seats, person) for person in people],
             ],
-            len(people) >= MIN_PLAYERS and _agreed(at, table),
+            len(people) >= MIN_PLAYERS and _agreed(at, table, None if why else partial(play, routes.paper)),
         ),
         broad=True,
         foot=kit.action(at.layout, "start", t("Play"), None if why else play, why),
@@ -96,8 +99,8 @@ def _same_table(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
     )
 
 
-def _agreed(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
-    """The first dealer, the number of players, and the way to the rules and the length."""
+def _agreed(at: kit.At, table: kit.Kept[TableDraft], from_paper: Handler | None) -> kit.Part:
+    """The first dealer, the number of players, and the ways to the rules and the length, and to hands from paper."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
     def draw() -> None:
@@ -114,6 +117,14 @@ def _agreed(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
         kit.wrap(kit.chip(at.layout, "draw", t("Draw the first dealer"), draw, icon)),
         how_many(at, table),
         kit.line(at.layout, "rules", rules, length, tap=at.go(routes.NEW_RULES)),
+        from_paper
+        and kit.line(
+            at.layout,
+            "from-paper",
+            t("Already played, on paper"),
+            t("Type or paste the rows of the sheet."),
+            tap=from_paper,
+        ),
     ]
 
 
@@ -152,8 +163,8 @@ def begin_again(store: Store, evening_id: str) -> None:
         store.to(routes.NEW_EVENING, kept={NEW_TABLE: same_table(evening)})
 
 
-def begin(store: Store, table: TableDraft) -> None:
-    """Begins an evening; a second tap on the same button does nothing."""
+def begin(store: Store, table: TableDraft, go: Address = routes.evening) -> None:
+    """Begins an evening, and shows its screen at `go`; a second tap on the same button does nothing."""
     assert table.dealer is not None
     if store.route != routes.NEW_EVENING:
         return
@@ -166,4 +177,4 @@ def begin(store: Store, table: TableDraft) -> None:
         length=table.length,
     )
     if store.save(store.history.create, Evening.of(start)):
-        store.to(routes.evening(start.id))
+        store.to(go(start.id), back=routes.evening(start.id) if go is not routes.evening else None)

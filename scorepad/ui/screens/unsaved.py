@@ -61,6 +61,8 @@ def unsaved_screen(at: kit.At) -> ft.View:
     said = t("Hand {number} is not saved yet.", number=number)
     if hand.editing is not None:
         said = t("The correction of hand {number} is not saved yet.", number=number)
+    if hand.line is not None:
+        said = t("Row {number} of the paper sheet is not saved yet.", number=number)
     if hand.before is not None:
         said = t("A hand before hand {number} is not saved yet.", number=number)
     complete = hand.verdict(evening.rules_at(hand.row)).hand is not None

@@ -45,7 +45,7 @@ class SheetFacts:
     """The facts that the pane of the sheet is drawn from.
 
     `opened` is the row whose screen stands beside the sheet. `begun` is about the hand that the entry shows, `waiting`
-    about the hands that wait behind it.
+    about the hands that wait behind it. `rows` is the number of typed rows that are not saved.
     """
 
     store: Store
@@ -56,16 +56,21 @@ class SheetFacts:
     opened: str | None
     begun: Begun
     waiting: Waiting | None
+    rows: int
     card: Card | None
     busy: str | None
 
 
 class Begun(NamedTuple):
-    """The hand in sight: whether it is started, the number of the hand that it corrects or precedes, and its words."""
+    """The hand in sight: whether it is started, the number of the hand that it corrects or precedes, and its words.
+
+    A correction of typed rows has the number of its `row`.
+    """
 
     started: bool
     corrects: int | None
     precedes: int | None
+    row: int | None
     words: str
 
     @classmethod
@@ -79,15 +84,20 @@ class Begun(NamedTuple):
         corrects, precedes = (
             None if row is None else evening.sheet.row(row).number for row in (hand.editing, hand.before)
         )
-        return cls(hand.started, corrects, precedes, ", ".join(words))
+        row = None if hand.line is None else hand.line + 1
+        return cls(hand.started, corrects, precedes, row, ", ".join(words))
 
 
 class Waiting(NamedTuple):
-    """The first hand that waits: its token and its number, whether it is a correction, and how many more wait."""
+    """The first hand that waits: its token and its number, whether it is a correction, and how many more wait.
+
+    If it corrects a row `of_paper`, the number is that of the row.
+    """
 
     token: int
     number: int
     corrects: bool
+    of_paper: bool
     more: int
 
     @classmethod
@@ -96,7 +106,7 @@ class Waiting(NamedTuple):
             return None
         first, *others = entry.waiting
         number = number_of(first, entry, evening)
-        return cls(first.token, number, first.editing is not None, len(others))
+        return cls(first.token, number, first.editing is not None, first.line is not None, len(others))
 
 
 @part
@@ -105,7 +115,15 @@ def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) 
     t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
         _sheet(
-            facts.store, t, evening, layout, facts.notice, facts.opened, facts.waiting, facts.card is not None
+            facts.store,
+            t,
+            evening,
+            layout,
+            facts.notice,
+            facts.opened,
+            facts.waiting,
+            facts.rows,
+            facts.card is not None,
         ),
         _card(facts.store, facts.card, t, layout, facts.busy),
     ]
@@ -129,6 +147,7 @@ def _sheet(
     notice: Notice | None,
     opened: str | None,
     waiting: Waiting | None,
+    rows: int,
     carded: bool,
 ) -> ft.Control:
     memory, _ = ft.use_state(Memory())
@@ -137,6 +156,7 @@ def _sheet(
     bar = _bar(memory, SheetBar.of(t, evening, layout), drawn, store)
     ways = [
         *_to_waiting(store, evening, waiting),
+        *_to_paper(store, evening, rows),
         *_to_choose(store, evening),
         *progress_rows(store, evening),
     ]
@@ -238,6 +258,7 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         changes = [
             way("menu-players", t("Players"), routes.players),
             way("menu-points", t("Penalty or gift"), routes.points),
+            way("menu-paper", t("Hands from paper"), routes.paper),
         ]
     items = [  # what a table needs most often comes first
         way("menu-end", t("Standings and curve"), routes.end),
@@ -284,6 +305,8 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
     words = t("Hand {number} waits to be saved", number=waiting.number)
     if waiting.corrects:
         words = t("The correction of hand {number} waits", number=waiting.number)
+    if waiting.of_paper:
+        words = t("Row {number} on paper waits", number=waiting.number)
     if waiting.more:
         words = t.plural("{words} · {count} more", "{words} · {count} more", waiting.more, words=words)
     return [
@@ -291,6 +314,15 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
             store.layout, "waiting", words, partial(go_on, store, evening, waiting.token), Ink.TEXT, bold=True
         )
     ]
+
+
+def _to_paper(store: Store, evening: Evening, rows: int) -> list[ft.Control]:
+    """The line that leads to the typed rows of a paper sheet."""
+    if not rows or evening.table.ended:
+        return []
+    words = store.t.plural("{count} row from paper waits", "{count} rows from paper wait", rows)
+    go = partial(store.to, routes.paper(evening.id), back=routes.evening(evening.id))
+    return [sheet_line(store.layout, "paper-waits", words, go, Ink.TEXT, bold=True)]
 
 
 @memo_component
@@ -316,6 +348,8 @@ def _next_step(t: Translator, evening: Evening, begun: Begun) -> tuple[str, str,
     go, number = routes.entry(evening.id), evening.sheet.next_number
     if begun.corrects is not None:
         return t("Correct hand {number}", number=begun.corrects), begun.words, go
+    if begun.row is not None:
+        return t("Row {number} on paper", number=begun.row), begun.words, go
     if begun.precedes is not None:
         return t("Insert before hand {number}", number=begun.precedes), begun.words, go
     if begun.started:

@@ -1,0 +1,133 @@
+"""A whole paper sheet on an evening: each line with its hand, in turn, with the dealer and the rules of that hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scorepad.evening.deal import Deal
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Stamp
+from scorepad.evening.sheet import SheetRow
+from scorepad.i18n import MINUS
+from scorepad.pad.entry import MAX_ROWS
+from scorepad.tarot.hand import PlayerId, ThrownIn
+
+from .reading import read_row
+from .row import Doubt, DoubtKind, Row, RowKind
+
+PAPER = "paper-"
+"""The beginning of the ids of hands that are only read."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a sheet: its place in the text, its words and their meaning.
+
+    `deal` is what the sheet would record; None for a line that is no hand, or that leaves a question. `entry` is the
+    row that it would be, after the rows before it. The `dealer` is the one whose turn it is.
+    """
+
+    place: int
+    words: str
+    row: Row
+    dealer: PlayerId
+    deal: Deal | None = None
+    entry: SheetRow | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody has to decide what it says."""
+        return self.deal is None and (self.row.kind is RowKind.HAND or bool(self.row.doubts))
+
+
+@dataclass(frozen=True)
+class PaperSheet:
+    """The lines of a text, and the evening with all hands that leave no question."""
+
+    lines: tuple[Line, ...]
+    evening: Evening
+    left_out: int = 0
+    """The number of lines that are too many, and not read."""
+
+    @property
+    def deals(self) -> list[Deal]:
+        """The deals that it would record, in their order."""
+        return [line.deal for line in self.lines if line.deal is not None]
+
+    @property
+    def asked(self) -> list[Line]:
+        """The lines that leave a question."""
+        return [line for line in self.lines if line.asks]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether there are hands, and no questions."""
+        return bool(self.deals) and not self.asked
+
+
+def read_sheet(text: str, evening: Evening, language: str) -> PaperSheet:
+    """Reads a text that continues an evening. After a hand with a question the deal passes on all the same."""
+    reader = _SheetReader(evening, language, [person.id for person in evening.table.seating.people])
+    lines = text.split("\n")
+    found = [reader.line(place, words) for place, words in enumerate(lines[:MAX_ROWS]) if words.strip()]
+    return PaperSheet(tuple(found), reader.evening, len(lines[MAX_ROWS:]))
+
+
+@dataclass
+class _SheetReader:
+    """Reads lines in their order; `order` are the people in the order of the columns of the sheet."""
+
+    evening: Evening
+    language: str
+    order: Sequence[PlayerId]
+    is_whole: bool = True
+    """Whether no hand has been left out, so that the totals are known."""
+
+    def line(self, place: int, words: str) -> Line:
+        """The next line; its hand is then in the evening."""
+        now = self.evening
+        dealer, rules, people = now.dealer, now.rules_at(), now.table.seating.people
+        names = {person.id: person.name for person in people}
+        row = read_row(words, names, now.table.seating.players(dealer), rules, self.language)
+        stamp, outcome = Stamp(f"{PAPER}{place}", now.start.created), row.outcome(rules)
+        if row.order:
+            self.order = row.order
+        if row.kind is RowKind.TOTALS and row.columns not in self._totals(now):
+            return Line(place, words, _unlike(row), dealer)
+        if row.kind is not RowKind.HAND:
+            return Line(place, words, row, dealer)
+        if outcome is not None:
+            after = now.record(Deal(dealer, outcome), stamp)
+            if not row.columns or row.columns in self._columns(after):
+                self.evening = after
+                return Line(place, words, row, dealer, Deal(dealer, outcome), after.sheet.rows[-1])
+            row = _unlike(row)
+        self.evening, self.is_whole = now.record(Deal(dealer, ThrownIn.PETIT_SEC), stamp), False
+        return Line(place, words, row, dealer)
+
+    def _columns(self, after: Evening) -> list[tuple[int, ...]]:
+        """The columns that a sheet may have after its last hand, in half points: payments, totals, or both."""
+        entry, unit = after.sheet.rows[-1], after.sheet.unit
+        amounts = self._ordered(after, entry.amounts, unit)
+        found = [amounts]
+        for totals in self._totals(after):
+            both = tuple(each for pair in zip(amounts, totals, strict=True) for each in pair)
+            found += [totals, both, amounts + totals]
+        return found
+
+    def _totals(self, evening: Evening) -> list[tuple[int, ...]]:
+        """The totals in half points; nothing if a hand is missing."""
+        sheet = evening.sheet
+        return [self._ordered(evening, sheet.totals, sheet.unit)] if self.is_whole else []
+
+    def _ordered(self, evening: Evening, amounts: Sequence[int], unit: int) -> tuple[int, ...]:
+        """Amounts of the people of the sheet in the order of its columns, in half points."""
+        by_id = dict(zip([person.id for person in evening.sheet.people], amounts, strict=True))
+        return tuple(2 * by_id[id_] // unit for id_ in self.order)
+
+
+def _unlike(row: Row) -> Row:
+    """A row with columns that differ from what the hands pay."""
+    numbers = " ".join(f"{number / 2:+g}".replace("-", MINUS) for number in row.columns)
+    return replace(row, doubts=(*row.doubts, Doubt(DoubtKind.COLUMNS, numbers)))
