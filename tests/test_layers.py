@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "i18n": {"codec", "tarot", "evening", "stats", "history", "zones"},
     "rows": {"tarot", "evening", "pad", "i18n"},
     "design": set[str](),
-    "exports": {"tarot", "evening", "stats", "history", "i18n", "design", "zones", "work"},
+    "exports": {"tarot", "evening", "stats", "history", "i18n", "rows", "design", "zones", "work"},
     "ui": {
         *(
             "codec",

@@ -21,7 +21,8 @@ from scorepad.exports.values import CellKind
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, bouts_text, poignee_name, scheme_title
 from scorepad.i18n.parameters import parameter_title, section_title
-from scorepad.tarot.hand import NEEDED, PoigneeSize
+from scorepad.rows.written import row_text
+from scorepad.tarot.hand import NEEDED, Bid, Hand, PoigneeSize, Side
 from scorepad.tarot.scheme import BidValue, ChelemRule, PetitChelemRule, Scheme
 from scorepad.work import Work
 
@@ -35,6 +36,8 @@ SMALL, FIGURE = 7 * POINT, 3.9
 """The size of headings, and the height of a line of the rules."""
 RULES, BETWEEN = [points * POINT for points in (7, 6.5, 6, 5.5, 5)], 5.0
 """The sizes of the rules, of which the first that fits is taken, and the gap between two blocks of rules."""
+SAMPLE_NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
+"""The names in the row of the foot."""
 QR = 24.0
 """The side of the code, with its quiet zone."""
 QUIET_ZONE = 4
@@ -61,9 +64,11 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
     rules = list(_rules(scheme, players, t))
     foot = 8 + FIGURE * max(len(lines) for _, lines in rules)
     foot = max(foot, QR + 3) if address else foot
+    foot += FIGURE + 1
     lead = [("", "25"), (N_("Taker"), ROOMY)]
     lead += [(N_("Partner"), ROOMY)] if scheme.calls_partner(players) else []
     lead += [(N_("Bid"), ROOMY), (N_("Bouts"), "2"), (N_("Points"), "45½"), (N_("+/−"), "−18")]
+    lead += [(N_("Bonuses"), "Petit, def.")]
     found = [*lead, *[(N_("+/−"), "−1 280"), (N_("Total"), "−1 280")] * players]
     columns = [Column("", head, CellKind.TEXT, str) for head, _ in found]
     grid = Grid(t, columns, [[Cell(sample) for _, sample in found]], pages.width, SMALL, 0)
@@ -71,8 +76,25 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
     pages.put(NAMES + HEADS, _head(grid, len(lead)))
     for number in range(1, 1 + int((pages.left - foot) // ROW)):
         pages.put(ROW, _row(grid, len(lead), number))
-    pages.put(foot, _foot(rules, pages.width, address))
+    pages.put(foot, [*_foot(rules, pages.width, address), *_hint(t, scheme, players, foot)])
     return pages
+
+
+def _hint(t: Translator, scheme: Scheme, players: int, foot: float) -> Iterator[Shape]:
+    """The way to write a row that scorepad reads again, in the last line of the foot."""
+    names = dict(zip("ABCDE"[:players], SAMPLE_NAMES, strict=False))
+    partner = "B" if scheme.calls_partner(players) else None
+    hand = Hand(
+        players=tuple(names),
+        taker="A",
+        partner=partner,
+        bid=scheme.bids[-1].bid if Bid.GARDE not in {each.bid for each in scheme.bids} else Bid.GARDE,
+        bouts=2,
+        half_points=98,
+        petit_au_bout=Side.TAKER,
+    )
+    words = t("Scorepad reads such rows, typed or pasted: {row}", row=row_text(hand, names, t.language))
+    yield Text(0, foot - 1, printable(words), SMALL, PALETTE.quiet)
 
 
 # -- the table ---

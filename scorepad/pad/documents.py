@@ -13,7 +13,7 @@ from scorepad.tarot.cards import Pile
 from scorepad.tarot.hand import Chelem, Draft, Misere, Poignee
 
 from .draft import HandDraft
-from .entry import MOST, Entry, Paper, equals_deal, fresh, from_sheet, with_new_hand
+from .entry import MOST, Entry, PaperRows, equals_deal, fresh, from_sheet, with_new_hand
 from .following import followed
 
 REMEMBERED, REMEMBERED_AT_END = 30, 2
@@ -45,12 +45,12 @@ def from_document(document: object, evening: Evening) -> Entry:
     return followed(Entry(tuple(hands), tuple(saved), paper=_paper(known.get("paper"))), seen, evening)
 
 
-def _paper(document: object) -> Paper:
+def _paper(document: object) -> PaperRows:
     """The typed rows in a document; none if it is not sound."""
     try:
-        return _CODEC.decode(Paper, document or {})
+        return _CODEC.decode(PaperRows, document or {})
     except Invalid:
-        return Paper()
+        return PaperRows()
 
 
 def _seen(last: object, evening: Evening) -> tuple[Event, ...]:

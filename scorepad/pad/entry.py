@@ -27,7 +27,7 @@ MAX_TEXT, MAX_ROWS = 20_000, 300
 
 
 @dataclass(frozen=True)
-class Paper:
+class PaperRows:
     """The rows of a paper sheet as they are typed, and the events that recorded their hands."""
 
     text: Annotated[str, Length(MAX_TEXT)] = ""
@@ -45,7 +45,7 @@ class Entry:
     hands: tuple[HandDraft, ...]
     saved: tuple[HandDraft, ...] = ()
     place: int = 0
-    paper: Paper = Paper()
+    paper: PaperRows = PaperRows()
 
     @property
     def hand(self) -> HandDraft:

@@ -11,7 +11,7 @@ from scorepad.evening.events import Stamp
 from scorepad.tarot.hand import Draft, PlayerId
 
 from .draft import HandDraft
-from .entry import MAX_TEXT, Entry, Paper, on_top, with_new_hand, without_hand
+from .entry import MAX_TEXT, Entry, PaperRows, on_top, with_new_hand, without_hand
 
 
 def unsaved_text(entry: Entry, evening: Evening) -> str:
@@ -28,7 +28,7 @@ def typed(entry: Entry, evening: Evening, text: str) -> Entry:
     text = text[:MAX_TEXT]
     if text == unsaved_text(entry, evening):
         return entry
-    return replace(without_lines(entry, evening), paper=Paper(text))
+    return replace(without_lines(entry, evening), paper=PaperRows(text))
 
 
 def without_lines(entry: Entry, evening: Evening) -> Entry:
@@ -54,7 +54,7 @@ def line_changed(entry: Entry, evening: Evening, line: int, words: str) -> Entry
     if found is not None:
         at = entry.looked_at(found.token)
         entry = entry if at is None else without_hand(at, evening)
-    return replace(entry, paper=Paper("\n".join(lines)))
+    return replace(entry, paper=PaperRows("\n".join(lines)))
 
 
 def record_rows(
@@ -63,5 +63,5 @@ def record_rows(
     """Saves the hands of the rows. The entry keeps each row with its event, so that an undo brings it back."""
     for (_, deal), stamp in zip(rows, stamps, strict=True):
         evening = evening.record(deal, stamp)
-    paper = Paper("\n".join(words for words, _ in rows), tuple([stamp.id for stamp in stamps]))
+    paper = PaperRows("\n".join(words for words, _ in rows), tuple([stamp.id for stamp in stamps]))
     return evening, replace(without_lines(entry, evening), paper=paper)

@@ -26,7 +26,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import score, settle
 
 from .items import Item
-from .row import Doubt, DoubtKind, Row, RowKind
+from .row import Doubt, DoubtKind, RowKind, RowReading
 
 SILENT = {"filler", "with", "by", "points", "partner", "dash"}
 """The kinds of items that say nothing by themselves."""
@@ -59,7 +59,7 @@ class HandReader:
     doubts: list[Doubt] = field(default_factory=list)
     columns: tuple[int, ...] = ()
 
-    def row(self) -> Row:
+    def row(self) -> RowReading:
         """The row with these items."""
         thrown = {item.value for item in self.items if item.kind == "thrown"}
         if thrown:
@@ -79,7 +79,7 @@ class HandReader:
         if len(thrown) > 1:
             self._doubt(DoubtKind.MEANINGS, *(item for item in self.items if item.kind == "thrown"))
         facts = replace(self.nothing, **self.facts)
-        return Row(RowKind.HAND, facts, next(iter(thrown), None), tuple(self.doubts), self.columns)
+        return RowReading(RowKind.HAND, facts, next(iter(thrown), None), tuple(self.doubts), self.columns)
 
     # -- the contract ---
 

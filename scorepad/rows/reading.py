@@ -19,7 +19,7 @@ from scorepad.text import folded
 
 from .hand import SILENT, HandReader
 from .items import QUOTED, TOKEN, Item, items_of
-from .row import Doubt, DoubtKind, Row, RowKind
+from .row import Doubt, DoubtKind, RowKind, RowReading
 from .words import phrases
 
 MAX_ROW = 200
@@ -36,7 +36,7 @@ TITLES = {*SILENT, "heading", "bouts", "total", "side", "name", "bid"}
 
 def read_row(
     line: str, names: Mapping[PlayerId, str], players: Sequence[PlayerId], scheme: Scheme, language: str
-) -> Row:
+) -> RowReading:
     """The meaning of a row; `names` are the people at the table, `players` those who play this hand.
 
     The language of the app comes first; another language counts if only that one leaves no doubt.
@@ -51,24 +51,26 @@ def read_row(
     return first
 
 
-def _read(line: str, names: Mapping[PlayerId, str], nothing: Draft, scheme: Scheme, language: str) -> Row:
+def _read(
+    line: str, names: Mapping[PlayerId, str], nothing: Draft, scheme: Scheme, language: str
+) -> RowReading:
     if len(line) > MAX_ROW:
-        return Row(RowKind.HAND, nothing, doubts=(Doubt(DoubtKind.UNKNOWN, f"{line[:40]}…"),))
+        return RowReading(RowKind.HAND, nothing, doubts=(Doubt(DoubtKind.UNKNOWN, f"{line[:40]}…"),))
     kept = CROSSED_OUT.sub(" ", line)
     items = items_of(_unnumbered(_plain(kept), language), [*names.values()], language)
     kinds = {item.kind for item in items}
     if "struck" in kinds or (kept != line and kinds <= {"dash"}):
-        return Row(RowKind.STRUCK, nothing)
+        return RowReading(RowKind.STRUCK, nothing)
     if kinds <= TITLES and _is_heading(items, len(names)):
         places = dict.fromkeys(
             item.value[0] for item in items if item.kind == "name" and len(item.value) == 1
         )
         order = tuple([*names][place] for place in places) if len(places) == len(names) else ()
-        return Row(RowKind.HEADING, nothing, order=order)
+        return RowReading(RowKind.HEADING, nothing, order=order)
     if "total" in kinds:
         numbers = tuple(item.amount for item in items if item.kind == "number")
         strange = " ".join(item.words for item in items if item.kind not in {*TITLES, "number"})
-        return Row(
+        return RowReading(
             RowKind.TOTALS,
             nothing,
             doubts=(Doubt(DoubtKind.UNKNOWN, strange),) if strange else (),
@@ -113,13 +115,13 @@ def _is_heading(items: Sequence[Item], players: int) -> bool:
 
 def _only_reading(
     items: Sequence[Item], names: Mapping[PlayerId, str], nothing: Draft, scheme: Scheme
-) -> Row:
+) -> RowReading:
     """The only reading of the items that is a whole hand; else one of the readings, with its doubts."""
     unclear = [item for item in items if item.meanings]
     several = Doubt(DoubtKind.MEANINGS, " ".join(item.words for item in unclear))
     if prod(len(item.meanings) for item in unclear) > MOST_READINGS:
-        return Row(RowKind.HAND, nothing, doubts=(several,))
-    readings: list[Row] = []
+        return RowReading(RowKind.HAND, nothing, doubts=(several,))
+    readings: list[RowReading] = []
     for chosen in product(*(item.meanings or (item,) for item in items)):
         row = HandReader([replace(item) for item in chosen], names, nothing, scheme).row()
         if row not in readings:

@@ -75,7 +75,7 @@ class Doubt(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class RowReading:
     """The meaning of a row: a hand or a reason `thrown` why it was not played, as far as the row says it.
 
     `columns` are the last numbers of the row, in half points: what the sheet itself has for each player. `order` are

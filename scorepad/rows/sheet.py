@@ -14,14 +14,14 @@ from scorepad.pad.entry import MAX_ROWS
 from scorepad.tarot.hand import PlayerId, ThrownIn
 
 from .reading import read_row
-from .row import Doubt, DoubtKind, Row, RowKind
+from .row import Doubt, DoubtKind, RowKind, RowReading
 
 PAPER = "paper-"
 """The beginning of the ids of hands that are only read."""
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """A line of a sheet: its place in the text, its words and their meaning.
 
     `deal` is what the sheet would record; None for a line that is no hand, or that leaves a question. `entry` is the
@@ -30,7 +30,7 @@ class Line:
 
     place: int
     words: str
-    row: Row
+    row: RowReading
     dealer: PlayerId
     deal: Deal | None = None
     entry: SheetRow | None = None
@@ -45,7 +45,7 @@ class Line:
 class PaperSheet:
     """The lines of a text, and the evening with all hands that leave no question."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     evening: Evening
     left_out: int = 0
     """The number of lines that are too many, and not read."""
@@ -56,7 +56,7 @@ class PaperSheet:
         return [line.deal for line in self.lines if line.deal is not None]
 
     @property
-    def asked(self) -> list[Line]:
+    def asked(self) -> list[SheetLine]:
         """The lines that leave a question."""
         return [line for line in self.lines if line.asks]
 
@@ -84,7 +84,7 @@ class _SheetReader:
     is_whole: bool = True
     """Whether no hand has been left out, so that the totals are known."""
 
-    def line(self, place: int, words: str) -> Line:
+    def line(self, place: int, words: str) -> SheetLine:
         """The next line; its hand is then in the evening."""
         now = self.evening
         dealer, rules, people = now.dealer, now.rules_at(), now.table.seating.people
@@ -94,17 +94,17 @@ class _SheetReader:
         if row.order:
             self.order = row.order
         if row.kind is RowKind.TOTALS and row.columns not in self._totals(now):
-            return Line(place, words, _unlike(row), dealer)
+            return SheetLine(place, words, _unlike(row), dealer)
         if row.kind is not RowKind.HAND:
-            return Line(place, words, row, dealer)
+            return SheetLine(place, words, row, dealer)
         if outcome is not None:
             after = now.record(Deal(dealer, outcome), stamp)
             if not row.columns or row.columns in self._columns(after):
                 self.evening = after
-                return Line(place, words, row, dealer, Deal(dealer, outcome), after.sheet.rows[-1])
+                return SheetLine(place, words, row, dealer, Deal(dealer, outcome), after.sheet.rows[-1])
             row = _unlike(row)
         self.evening, self.is_whole = now.record(Deal(dealer, ThrownIn.PETIT_SEC), stamp), False
-        return Line(place, words, row, dealer)
+        return SheetLine(place, words, row, dealer)
 
     def _columns(self, after: Evening) -> list[tuple[int, ...]]:
         """The columns that a sheet may have after its last hand, in half points: payments, totals, or both."""
@@ -127,7 +127,7 @@ class _SheetReader:
         return tuple(2 * by_id[id_] // unit for id_ in self.order)
 
 
-def _unlike(row: Row) -> Row:
+def _unlike(row: RowReading) -> RowReading:
     """A row with columns that differ from what the hands pay."""
     numbers = " ".join(f"{number / 2:+g}".replace("-", MINUS) for number in row.columns)
     return replace(row, doubts=(*row.doubts, Doubt(DoubtKind.COLUMNS, numbers)))

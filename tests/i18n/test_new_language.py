@@ -85,7 +85,7 @@ def add_language(project: Path) -> None:
     """Follows the recipe."""
     new = project / I18N / LANGUAGE
     new.mkdir()
-    for name in ("conventions.toml", "rulebook.md"):
+    for name in ("conventions.toml", "rulebook.md", "rows.toml"):
         shutil.copy(project / I18N / "en" / name, new)
     replace_texts(new / "conventions.toml", CONVENTIONS)
     with (new / "conventions.toml").open("a", encoding="utf-8") as file:

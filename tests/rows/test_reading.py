@@ -15,7 +15,7 @@ from scorepad.i18n.conventions import LANGUAGES
 from scorepad.i18n.sentences import hand_text
 from scorepad.rows.items import TOKEN
 from scorepad.rows.reading import MAX_ROW, read_row
-from scorepad.rows.row import DoubtKind, Row, RowKind
+from scorepad.rows.row import DoubtKind, RowKind, RowReading
 from scorepad.rows.written import row_text
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -24,7 +24,7 @@ FFT = shipped_scheme()
 FOUR, FIVE = ("Léa", "Tom", "Anaïs", "Marc"), ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
 
-def read(row: str, names: Sequence[str], language: str) -> Row:
+def read(row: str, names: Sequence[str], language: str) -> RowReading:
     return read_row(row, {name: name for name in names}, names, FFT, language)
 
 

@@ -17,7 +17,7 @@ from scorepad.pad import Entry
 from scorepad.pad.entry import MAX_TEXT
 from scorepad.pad.paper import correcting_line, line_changed, record_rows, typed, unsaved_text
 from scorepad.rows.row import RowKind
-from scorepad.rows.sheet import Line, PaperSheet, read_sheet
+from scorepad.rows.sheet import PaperSheet, SheetLine, read_sheet
 from scorepad.rows.written import row_text
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
@@ -122,7 +122,7 @@ def paper_hands_screen(at: kit.At) -> ft.View:
     )
 
 
-def _question(at: kit.At, line: Line) -> ft.Control:
+def _question(at: kit.At, line: SheetLine) -> ft.Control:
     """A row that only the table can decide: what is not clear, and the ways to decide it."""
     t, evening, number = at.t, at.evening, line.place + 1
     name_of, rules = evening.table.name_of, evening.rules_at()
@@ -147,7 +147,7 @@ def _question(at: kit.At, line: Line) -> ft.Control:
     )
 
 
-def _read(at: kit.At, line: Line) -> ft.Control:
+def _read(at: kit.At, line: SheetLine) -> ft.Control:
     """A row that needs no decision: its hand with what the taker gets, or the reason why it is no hand."""
     t, evening, number = at.t, at.evening, line.place + 1
     identifier = f"paper-row-{number}"
@@ -186,13 +186,17 @@ def _totals(at: kit.At, sheet: PaperSheet) -> Sequence[ft.Control]:
     after = sheet.evening.sheet
     return [
         kit.line(
-            at.layout, f"paper-total-{place}", person.name, lead=person, value=kit.amount(at.t, total, after.unit)
+            at.layout,
+            f"paper-total-{place}",
+            person.name,
+            lead=person,
+            value=kit.amount(at.t, total, after.unit),
         )
         for place, (person, total) in enumerate(zip(after.people, after.totals, strict=True), 1)
     ]
 
 
-def _shown(line: Line) -> str:
+def _shown(line: SheetLine) -> str:
     return " ".join(line.words.split())
 
 
@@ -210,7 +214,7 @@ def _restored(words: str) -> str:
 # -- actions ---
 
 
-def correct_line(store: Store, evening: Evening, line: Line) -> None:
+def correct_line(store: Store, evening: Evening, line: SheetLine) -> None:
     """Opens a row in the entry, with what is understood of it."""
     store.do(
         evening.id,
@@ -220,7 +224,7 @@ def correct_line(store: Store, evening: Evening, line: Line) -> None:
     store.see(notice=None, token=store.entry(evening).hand.token)
 
 
-def change_line(store: Store, evening: Evening, line: Line, words: str) -> None:
+def change_line(store: Store, evening: Evening, line: SheetLine, words: str) -> None:
     """Replaces a row of the text, if nobody has changed it meanwhile."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
