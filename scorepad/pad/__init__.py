@@ -1,4 +1,4 @@
-"""The pad: each evening with its unsaved hands. Windows show it, and change it with `change` and `tap`."""
+"""The pad holds the evenings and their unsaved hands. Windows show them, and change them by `change` and `tap`."""
 
 from scorepad.pad.draft import DraftVerdict as DraftVerdict
 from scorepad.pad.draft import HandDraft as HandDraft

@@ -1,4 +1,4 @@
-"""The entry of an evening as a document for the disk. Pure."""
+"""Converts the entry of an evening (`Entry`) into a document for the disk, and back. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REMEMBERED, REMEMBERED_AT_END = 30, 2
 
 
 def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
-    """The entry of an evening as plain values; `seen` is the id of the last event that the entry has followed."""
+    """The entry of an evening as plain values; `seen` is the id of the last event that the entry takes into account."""
     return {
         "hands": [hand_document(each) for each in entry.hands],
         "saved": [hand_document(each) for each in entry.saved],
@@ -31,10 +31,10 @@ def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
 
 
 def from_document(document: object, evening: Evening) -> Entry:
-    """The entry in a document of `to_document`, after the later events of the evening.
+    """The entry from a document of `to_document`, updated for the later events of the evening.
 
-    Hands that do not fit the evening are left out: a file is never trusted. Earlier versions kept one hand, and a
-    second hand `aside`.
+    Hands that do not fit the evening are left out: a file is never trusted. Documents of earlier versions have one
+    hand, and perhaps a second hand in the field `aside`.
     """
     known: dict[str, Any] = document if isinstance(document, dict) else {}
     hands = _listed(known.get("hands", [known, known.get("aside")]), evening)
@@ -54,7 +54,7 @@ def _paper(document: object) -> PaperRows:
 
 
 def _seen(last: object, evening: Evening) -> tuple[Event, ...]:
-    """The events up to the last one that was seen; all events if that one is not here."""
+    """The events up to the event with the id `last` (None: no events); all events if no event has this id."""
     ids = [None, *(event.id for event in evening.events)]
     return evening.events[: ids.index(last)] if last in ids else evening.events
 
@@ -75,7 +75,7 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
 
 
 def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
-    """A hand with the id of its event, if it was saved while the disk refused to write this id."""
+    """The hand, with the id of the event that recorded it if the file lacks this id because a write failed."""
     for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)
         if own and equals_deal(hand, event.deal, evening, event.entry):
@@ -87,7 +87,7 @@ def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
 
 
 def pruned(entry: Entry, before: Evening, after: Evening) -> Entry:
-    """The entry without saved hands that undo can restore exactly from the sheet, and with the latest others only."""
+    """The entry without the saved hands that undo can restore exactly from the sheet; it keeps the latest others."""
     most = REMEMBERED_AT_END if after.table.ended else REMEMBERED
     saved = [each for each in entry.saved if not _is_in_sheet(each, before, after)]
     return replace(entry, saved=tuple(saved[:most]))

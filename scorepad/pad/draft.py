@@ -47,13 +47,14 @@ class HandDraft:
     With a `line`, it corrects this line of the typed rows of a paper sheet, which are not saved yet.
 
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
-    counted cards of the attack and of the defence. `filled_bouts` and `filled_points`: a chelem filled in the bouts, or
-    the points, and they are removed with it. `dealer_chosen`: the table chose a dealer out of turn. In an open duel
-    nobody chooses a taker: a player is filled in, and the pile of this player is counted or, if `counted_by` is the
-    defence, the pile of the other player.
+    counted cards of the attack and of the defence. `filled_bouts` and `filled_points` tell whether a chelem filled
+    in the bouts and the points; they are then removed with the chelem. `dealer_chosen` tells whether the table chose a
+    dealer out of turn. In an open duel nobody chooses a taker: a player is filled in as the taker. The pile of this
+    player is counted, or the pile of the other player if `counted_by` is the defence.
 
-    `event` is the id of the event that recorded the hand, also after an undo of it. `token` identifies the hand until
-    it is saved: a tap tells which hand its window shows. Files do not have tokens: each start gives new ones.
+    `event` is the id of the event that recorded the hand, even after that event is undone. `token` identifies the hand
+    until it is saved: a tap comes with the token of the hand in its window. Files do not contain tokens: each start
+    of the app gives new ones.
     """
 
     dealer: PlayerId
@@ -97,7 +98,7 @@ class HandDraft:
 
     @property
     def row(self) -> Id | None:
-        """The row whose table and rules it has: the corrected row, or the row after it; None for a next hand."""
+        """The row whose table and rules apply: the corrected row, or the row after an inserted hand; else None."""
         return self.editing or self.before
 
     # -- taps ---
@@ -132,7 +133,7 @@ class HandDraft:
         return self._with(called=replace(called, court=below))
 
     def partner_tapped(self, player: PlayerId | None, found: Found | None = None) -> HandDraft:
-        """Sets the partner; None if the taker is alone, with the place where the called card was `found`."""
+        """Sets the partner, or None if the taker plays alone; `found` is then the place of the called card."""
         return self._with(partner=player, alone=player is None, found=found)
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
@@ -167,7 +168,7 @@ class HandDraft:
         return other.counted()
 
     def pile_tapped(self, player: PlayerId) -> HandDraft:
-        """Counts the pile of this player of an open duel."""
+        """Selects the pile of this player as the counted pile of an open duel."""
         return self if player == self.counting else self.counting_side_changed()
 
     def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
@@ -178,7 +179,7 @@ class HandDraft:
         return counted._with(bouts=bouts).counted()
 
     def card_counted(self, side: Side, kind: CardKind, by: int) -> HandDraft:
-        """Adds `by` cards of a kind to the pile of a side, at most the cards of the deck."""
+        """Adds `by` cards of a kind (negative: removes) to a side's pile, at most all cards of this kind."""
         pile = self.pile_of(side)
         counted = replace(pile, **{kind.value: min(max(0, pile.of(kind) + by), IN_DECK[kind])})
         attack, defence = self.piles
@@ -195,7 +196,10 @@ class HandDraft:
         return self.toggled("petit_au_bout", side)
 
     def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
-        """Sets the side that announced or made (`what`) the chelem of this name; a second tap clears it."""
+        """Sets the side that announced or made a chelem; a second tap clears it.
+
+        `name` is "chelem" or "petit_chelem"; `what` is "announced" or "made".
+        """
         now = getattr(self.facts, name)
         after = None if getattr(now, what) is side else side
         return self._with(**{name: replace(now, **{what: after})})._filled()
@@ -289,14 +293,14 @@ class HandDraft:
         return replace(self, facts=replace(self.facts, **facts))
 
     def counted(self) -> HandDraft:
-        """The draft with the points that are typed."""
+        """The draft with the half points of the taker's side, computed from the typed points."""
         shown = self.shown
         if shown is not None and self.counted_by is Side.DEFENCE:
             shown = HALF_POINTS_IN_DECK - shown
         return replace(self, filled_points=False)._with(half_points=shown)
 
     def _filled(self) -> HandDraft:
-        """The draft with the bouts and points that a chelem forces, and without those of an earlier chelem."""
+        """The draft with the bouts and points that its chelem forces, and without the values of an earlier chelem."""
         draft = self
         if draft.filled_bouts:
             draft = replace(draft, filled_bouts=False)._with(bouts=None)
@@ -321,7 +325,7 @@ _FACTS_OF = {Field.PARTNER: ("called", "found")}
 
 @dataclass(frozen=True)
 class DraftVerdict:
-    """A draft under the rules of its table; each answer is computed once, when it is first needed."""
+    """Checks and scores a draft under the rules of its table; each result is computed once, when it is first needed."""
 
     draft: HandDraft
     scheme: Scheme
@@ -378,7 +382,7 @@ class DraftVerdict:
 
     @cached_property
     def points_possible(self) -> tuple[int, int]:
-        """The least and the most half points of the side that counts, in this hand or in this hand with a chelem."""
+        """The least and the most half points that are possible for the side that counts, with or without a chelem."""
         draft, scheme = self.draft, self.scheme
         low, high = bounds(draft.facts, scheme)
         if draft._with(half_points=high + 1).verdict(scheme).possible_with_chelem:
@@ -393,7 +397,7 @@ class DraftVerdict:
 
     @cached_property
     def digits_possible(self) -> frozenset[int]:
-        """The next digits that lead to possible card points, in this hand or in this hand with a chelem."""
+        """The next digits that lead to possible card points, with or without a chelem."""
         low, high = self.points_possible
         half = half_points_occur(len(self.draft.facts.players))
         whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}

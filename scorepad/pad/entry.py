@@ -1,8 +1,8 @@
 """The entry of an evening: the unsaved hands, and the actions on them. Pure.
 
 All windows share the entry. An entered fact stays until somebody saves or clears the hand. `shown` computes the facts
-that follow from the table: the dealer and the players of a new hand, and the bonuses in the rules. Facts that cannot
-count now are hidden, and come back with the table or the rules that they fit.
+that follow from the table: the dealer and the players of a new hand, and the bonuses in the rules. Facts that do
+not fit the present table or rules are hidden; they appear again when the table and the rules fit.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class PaperRows:
 class Entry:
     """The unsaved hands, and the hands that were saved recently, as they were entered.
 
-    At least one of the `hands` is a new hand, perhaps empty; the others may be corrections. The hand at `place` is in
-    sight: the first one, unless a window shows another one.
+    At least one of the `hands` is a new hand, perhaps empty; the others may be corrections. The hand in sight
+    is the hand at the index `place`: the first hand, unless a window shows another one.
     """
 
     hands: tuple[HandDraft, ...]
@@ -64,13 +64,13 @@ class Entry:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has to be kept."""
+        """Whether the entry has nothing that must be saved."""
         first = self.hand
         begun = first.started or not first.is_next or first.counted_by is not Side.TAKER
         return not (begun or self.waiting or self.saved or self.paper.text)
 
     def looked_at(self, token: int) -> Entry | None:
-        """The entry with the hand of this token in sight; None if it is no longer there."""
+        """The entry with the hand of this token in sight; None if no hand has this token."""
         places = (place for place, each in enumerate(self.hands) if each.token == token)
         place = next(places, None)
         return None if place is None else replace(self, place=place)
@@ -235,14 +235,14 @@ def without_hand(entry: Entry, evening: Evening) -> Entry:
 
 
 def set_aside(entry: Entry, evening: Evening) -> Entry:
-    """The entry with a new hand in sight; a correction waits if it changes its row, else it is dropped."""
+    """The entry with a new hand in sight; a correction or an inserted hand is kept only if it has changes."""
     if entry.hand.is_next:
         return entry
     return _behind(entry, evening, _worth_keeping(entry.hands, evening))
 
 
 def _behind(entry: Entry, evening: Evening, hands: Iterable[HandDraft]) -> Entry:
-    """The entry with these hands, and the first new one in sight."""
+    """The entry with these hands; the first new hand is in sight."""
     hands = with_new_hand(list(hands), entry, evening)
     new = next(each for each in hands if each.is_next)
     return replace(entry, hands=(new, *(each for each in hands if each is not new)), place=0)
@@ -256,21 +256,24 @@ def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> lis
 
 
 def in_sight(entry: Entry, evening: Evening, token: int) -> Entry:
-    """The entry with the hand of this token first, and so in sight of every window that does not show another hand."""
+    """The entry with the hand of this token first: every window shows it, unless the window shows another hand."""
     wanted = entry.looked_at(token)
     return entry if wanted is None else on_top(entry, evening, wanted.hand)
 
 
 def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
-    """The entry with a correction of the row in sight, a new or a waiting one. Raises KeyError for an unknown row."""
+    """The entry with a correction in sight: the unsaved correction of the row, or else a new one.
+
+    Raises KeyError for an unknown row.
+    """
     begun = next((each for each in entry.hands if each.editing == row), None)
     return on_top(entry, evening, begun or from_sheet(evening.sheet.row(row).deal, evening, row))
 
 
 def inserting(entry: Entry, evening: Evening, row: Id) -> Entry:
-    """The entry with a hand to insert before a row in sight, a new or a waiting one.
+    """The entry with an inserted hand in sight: the unsaved hand before the row, or else a new one.
 
-    The dealer is the one whose turn it was. Raises KeyError for an unknown row.
+    The dealer of a new hand is the person whose turn it was. Raises KeyError for an unknown row.
     """
     if (begun := next((each for each in entry.hands if each.before == row), None)) is not None:
         return on_top(entry, evening, begun)
@@ -280,7 +283,7 @@ def inserting(entry: Entry, evening: Evening, row: Id) -> Entry:
 
 
 def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
-    """The entry with this hand first; it may be a waiting hand or a further one."""
+    """The entry with this hand first; the hand is added if the entry does not have it."""
     others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
     if hand.is_next:
         others = [each for each in others if each.started or not each.is_next]
@@ -308,7 +311,7 @@ def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
 
 
 def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
-    """Drops the last hands with an event if there are over MOST: the evening keeps their events."""
+    """Removes hands that have an event, the last first, down to MOST hands: the evening still has the events."""
     named = [each for each in reversed(hands) if each.event is not None]
     too_many = named[: max(0, len(hands) - MOST)]
     return tuple([each for each in hands if all(each is not other for other in too_many)])
@@ -354,7 +357,10 @@ def equals_deal(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | 
 
 
 def from_sheet(deal: Deal, evening: Evening, editing: Id | None) -> HandDraft:
-    """A hand from the sheet, with the points of the taker's side: a correction of `editing`, or a new hand if None."""
+    """A draft of a recorded deal, with the points of the taker's side.
+
+    The draft corrects the row `editing`, or is a new hand if `editing` is None.
+    """
     chosen = editing is None and deal.dealer != evening.dealer
     if isinstance(deal.outcome, Hand):
         hand = HandDraft.of(deal.outcome, deal.dealer, Side.TAKER, editing)

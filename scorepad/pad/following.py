@@ -19,7 +19,7 @@ from .entry import Entry, equals_deal, from_sheet, under_way, with_new_hand, wit
 
 
 def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
-    """The entry of an evening after the events that are not in `seen`."""
+    """The entry, updated for the events of the evening `after` that are not in `seen`."""
     known = {event.id for event in seen}
     for event in after.events:
         if event.id in known:
@@ -53,7 +53,7 @@ def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandD
 
 
 def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
-    """The entry with the hand of an undone event in sight, as it was entered.
+    """The entry with the hand that an undone event recorded; the hand is in sight, as it was entered.
 
     An undone correction does not come back: the sheet shows the earlier version, and redo restores the correction.
     """
@@ -90,8 +90,9 @@ def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
 def settled(entry: Entry, evening: Evening) -> Entry:
     """The entry without the hands that are recorded.
 
-    A hand that differs from its event becomes a correction. If its row is gone, a correction or an inserted hand
-    becomes a new hand. A saved hand comes back if its event is undone, or was never written because the app was killed.
+    A hand that differs from its event becomes a correction. A correction or an inserted hand becomes a new hand if its
+    row no longer exists. A saved hand comes back if its event is undone, or was never written because the app was
+    killed.
     """
     under_way = {each.event for each in entry.hands}
     lost = [each for each in entry.saved if _must_come_back(each, evening)]

@@ -1,7 +1,7 @@
-"""The pad of a data folder: each evening with its entry, the unsaved hands in it.
+"""The pad of a data folder holds each evening with its entry, which contains the unsaved hands.
 
-Every change of an existing evening or of its entry goes through `change`; a tap is a change, too. Code that shows them
-subscribes. The history creates, deletes and imports evenings, and tells the pad.
+Every change of an existing evening or of its entry goes through `change`; a tap is a change, too. Code that shows
+evenings calls `subscribe`. The history creates, deletes and imports evenings, and notifies the pad.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class EveningOver(Exception):
 class Told:
     """A notice of a change in an evening; without an `evening`, anything may have changed.
 
-    `events` are the new events. Without events, only the entry changed; but without `by`, the whole evening may have
-    changed. `by` is the window that made the change; None if the change came from outside the pad. `tap` tells whether
-    the change was a tap in the entry.
+    `by` is the window that made the change; None if the change came from outside the pad. `events` are the new events.
+    If there are none, only the entry changed or, if `by` is None, perhaps the whole evening. `tap` tells whether the
+    change was a tap in the entry.
     """
 
     evening: Id | None = None
@@ -53,7 +53,7 @@ class Told:
 
 
 class Pad:
-    """The evenings and the entries of a history. Safe for threads."""
+    """The evenings and the entries of a history. Thread-safe."""
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -71,7 +71,7 @@ class Pad:
         self._quiet: set[int] = set()
         """The threads whose changes are announced later."""
 
-    # -- in ---
+    # -- reading and changing ---
 
     def entry(self, evening: Evening) -> Entry:
         """The entry of an evening; it is empty if it was never changed."""
@@ -135,7 +135,7 @@ class Pad:
                 self._taps.remove(first)
         return first is not None
 
-    # -- out ---
+    # -- listeners ---
 
     def subscribe(self, listener: Callable[[Told], object]) -> Callable[[], None]:
         """Calls the listener after every change, in the thread of the change; returns a function that unsubscribes."""
@@ -176,7 +176,7 @@ class Pad:
     # -- entries ---
 
     def _entry(self, evening: Evening) -> Entry:
-        """The entry of an evening, after any events from outside the pad."""
+        """The entry of an evening, updated for any events from outside the pad."""
         known = self._entries.get(evening.id)
         if known is None:
             found = from_document(self.history.draft(evening.id), evening)
@@ -193,7 +193,7 @@ class Pad:
             self._unwritten.add(evening.id)
 
     def _numbered(self, entry: Entry) -> Entry:
-        """The entry with a token for each hand without one."""
+        """The entry with a new token for each hand that has no token."""
         hands = [each if each.token else replace(each, token=next(self._tokens)) for each in entry.hands]
         return replace(entry, hands=tuple(hands))
 
@@ -201,7 +201,7 @@ class Pad:
         """Saves the entry, then the events. If the disk refuses the entry, the events are still saved.
 
         The entry is written first if it differs from the entry on disk, or if the events contain an undo: the hand that
-        comes back is stored nowhere else. When the entry is read again, it follows the later events.
+        comes back is stored nowhere else. When the entry is read again, `from_document` adds the later events.
         """
         undoes = any(isinstance(event.change, Undone) for event in events)
         if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:

@@ -1,1 +1,1 @@
-"""scorepad in a browser: its own server, which only this computer can reach unless another host is given."""
+"""Serves scorepad to browsers; only this computer can reach the server, unless another host is given."""

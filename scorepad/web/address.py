@@ -18,7 +18,10 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that queues connections until it is served; port 0 takes any free port. Raises OSError."""
+    """A listening socket, which queues connections until the server accepts them.
+
+    Port 0 means any free port. Raises OSError.
+    """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address, family=family, backlog=128)
 
@@ -42,18 +45,21 @@ class Endpoint:
         return self._ip.is_loopback and not self.behind
 
     def url(self, secret: str = "", *, here: bool = False) -> str:
-        """The address of the page; with a secret it opens the scores. `here` is for a browser on this computer."""
+        """The address of the page; if it contains a secret, it gives access to the scores.
+
+        With `here`, it is an address for a browser on this computer, without the TLS server in front.
+        """
         ip = _own_address(self._ip.version, here) if self._ip.is_unspecified else self._ip
         own = f"http://{_in_url(ip)}:{self.listener.getsockname()[1]}"
         origin = self.behind if self.behind and not here else own
         return f"{origin}/" + (f"#{FRAGMENT}={secret}" if secret else "")
 
     def knows(self, host: str) -> bool:
-        """Whether a Host header, in lower case, names this server: this stops DNS rebinding."""
+        """Whether a Host header (in lower case) names this server. This check stops DNS rebinding."""
         match = _HOST.fullmatch(host)
         if match is None:
             return False
-        # DNS rebinding needs a name: a plain address is safe.
+        # DNS rebinding needs a host name: an IP address is safe.
         return match[1] in self._names or (self._ip.is_unspecified and _is_address(match[1]))
 
     @cached_property
@@ -66,12 +72,12 @@ class Endpoint:
         return names | ({in_front[1]} if in_front else set())
 
     def origins(self, host: str) -> set[str]:
-        """The possible origins of a page that a browser got from this server under this host."""
+        """The origins of this server's own pages, for a request with this Host header."""
         return {f"http://{host}"} | ({self.behind} if self.behind else set())
 
 
 def _own_address(version: int, here: bool) -> IPAddress:
-    """This computer's address in its network or, without a network or with `here`, its loopback address."""
+    """This computer's address in its network; its loopback address with `here`, or if there is no network."""
     family, outside, inside = socket.AF_INET, "192.0.2.1", "127.0.0.1"
     if version == 6:
         family, outside, inside = socket.AF_INET6, "2001:db8::1", "::1"

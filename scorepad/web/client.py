@@ -1,8 +1,8 @@
-"""One browser on one websocket: registers it, passes its events to the app, and sends it the changes.
+"""Serves one browser on one websocket: registers it, passes its events to the app, and sends it the page's changes.
 
-Before the first message of Flet's client, our own script in the page shows the key (`messages.Hello`). This module
+Before the first message of Flet's client, our own script in the page sends the key (`messages.Hello`). This module
 replaces Flet's `flet_web.fastapi.FletApp`, which keeps connections that never register, trusts every message, and lets
-one browser take all the time.
+one browser use all of the server's time.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Gone(Exception):
 
 
 class MustClose(Exception):
-    """The websocket has to be closed, with this code."""
+    """The server must close the websocket, with the close code `code`."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -76,7 +76,7 @@ class MustClose(Exception):
 
 @dataclass(frozen=True)
 class Access:
-    """The things that a websocket needs from the server."""
+    """The functions and the facts that a `Client` gets from the server for its websocket."""
 
     receive: Callable[[], Any]
     send: Callable[[Any], Any]
@@ -110,7 +110,7 @@ class BrowserSession:
 
 
 class Sessions(Protocol):
-    """The part of `Clients` that one browser uses: the sessions of all browsers."""
+    """The interface of `Clients` that a `Client` uses."""
 
     loop: asyncio.AbstractEventLoop
     executor: ThreadPoolExecutor
@@ -297,7 +297,7 @@ class Client(Connection):
         self._access.set_max_message_size(MAX_FILE_MESSAGE if browser.awaits_file else MAX_MESSAGE)
 
     def _file_too_large(self) -> None:
-        """Answers the app that no file was chosen: the page did not send a file over the limit, and told the reader."""
+        """Tells the app that no file was chosen: the page refused a file that is too large, and told the user."""
         assert self._browser is not None
         for call, (control, method) in list(self._browser.calls.items()):
             if method == PICK:
@@ -305,7 +305,7 @@ class Client(Connection):
                 self._dispatch(MessageAction.INVOKE_METHOD.value, answer)
 
     def _resized(self, data: Any) -> None:
-        """Handles a change of the window's size; of many in a row, only the last one counts."""
+        """Handles a change of the window's size; of the changes within RESIZE_SECONDS, only the last is used."""
         if not isinstance(data, dict) or not (is_size(data.get("width")) and is_size(data.get("height"))):
             raise Garbled
         if self._size is None:
@@ -332,7 +332,7 @@ class Client(Connection):
         self._queue(raw)
 
     def keep(self, words: dict[str, Any]) -> None:
-        """Lets the browser keep these values for this server, for later pages, too."""
+        """Sends values that the browser stores for this server; later pages read them, too."""
         self._queue(json.dumps(words))
 
     def _queue(self, raw: bytes | str) -> None:
@@ -360,4 +360,4 @@ class Client(Connection):
                     self._read.set()
 
     def dispose(self) -> None:
-        """Does nothing: a browser that comes back gets the whole page."""
+        """Does nothing: a browser that reconnects gets the whole page, so unsent messages are not needed."""

@@ -27,7 +27,7 @@ LOOK: Final = "look"
 
 
 class BrowserLook(dict[str, Any]):
-    """The language and the theme, which the browser keeps; whether it has a share sheet, and its zone."""
+    """The language and the theme, which the browser stores; also its time zone, and whether it has a share sheet."""
 
     def __init__(self, kept: dict[str, str], keep: Callable[[dict[str, Any]], None]) -> None:
         super().__init__(kept)
@@ -38,7 +38,7 @@ class BrowserLook(dict[str, Any]):
         self._keep({"look": {name: value}})
 
     def set_zone(self, zone: str | None) -> None:
-        """Sets the present zone of the browser, which it does not keep; None if it does not tell its zone."""
+        """Sets the browser's time zone, which the browser does not store; None if the browser does not send it."""
         super().__setitem__("zone", zone)
 
 
@@ -97,7 +97,7 @@ class Clients:
         return new, True
 
     async def leave(self, browser: BrowserSession, client: Client) -> None:
-        """Marks a browser as gone, unless it is back already; its session is kept for a time."""
+        """Marks a browser as disconnected, unless it has reconnected; its session is kept for at most AWAY_SECONDS."""
         if browser.client is not client:
             return
         browser.client, browser.left = None, self.loop.time()
@@ -117,7 +117,7 @@ class Clients:
             browser.client.close(code)
 
     def sweep(self, key: str) -> None:
-        """Ends sessions that have been away for too long, and sessions whose key has another digest than `key`."""
+        """Ends sessions without a browser for over AWAY_SECONDS, and sessions whose key digest is not `key`."""
         now = self.loop.time()
         for browser in list(self._sessions.values()):
             if browser.key != key or (browser.client is None and now - browser.left > AWAY_SECONDS):

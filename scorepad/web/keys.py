@@ -1,6 +1,6 @@
-"""The key of the served page, in a file of the data folder; and tickets, secrets that are valid for a time.
+"""Stores the key of the served page in a file of the data folder, and issues tickets: secrets that expire.
 
-The page's address has the key. The file is not trusted until it is checked. If it is damaged or gone, a new key is
+The page's address contains the key. The file is not trusted until it is checked. If it is damaged or gone, a new key is
 made, and the old key is invalid.
 """
 
@@ -81,7 +81,7 @@ class Key:
         return _digest(self.secret)
 
     def matches(self, secret: str) -> bool:
-        """Whether this is the secret. A wrong secret takes as long as the right one."""
+        """Whether `secret` is the key's secret; the comparison takes constant time."""
         return hmac.compare_digest(_digest(secret).encode(), self.digest.encode())
 
     def refresh(self) -> None:
@@ -104,7 +104,7 @@ class Key:
 
 
 def renew(folder: Path) -> str:
-    """Makes a new secret for the page, which invalidates the old one, and returns it. Raises OSError."""
+    """Saves a new secret for the page, and returns it; the old secret is then invalid. Raises OSError."""
     secret = _new_secret()
     _write(folder / FILE, secret)
     return secret
@@ -115,7 +115,7 @@ def _new_secret() -> str:
 
 
 def _digest(secret: str) -> str:
-    # Plain SHA-256 is enough: the secret is too long to be guessed, even with a fast function.
+    # SHA-256 is enough, without a slow password hash: the secret is too long to be guessed.
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -146,11 +146,11 @@ def _read(path: Path) -> str:
 
 
 def _secret_in(document: Any) -> str:
-    """The secret in the document of a file. Raises ValueError for other content."""
+    """The secret in the decoded JSON of a key file. Raises ValueError for any other content."""
     match document:
         case {"version": 2, "secret": str(secret), **more} if not more:
             pass
-        # Until November 2026 the file had a table of keys, in which there was never another key than this one.
+        # Version 1, until November 2026: a list of keys, which never had more than one key.
         case {"version": 1, "keys": [{"secret": str(secret), "until": None, "revoked": False}]}:
             pass
         case _:

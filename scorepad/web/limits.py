@@ -73,7 +73,7 @@ TIMEOUTS: Final = Timeouts()
 class Budget:
     """Limits the work that a browser causes: after too much work, its next message waits.
 
-    All waiting browsers share the work of one browser, so that many of them cannot take more than a few.
+    Browsers that wait share the allowance of one browser: many browsers together cannot cause more work than a few.
     """
 
     waiting = 0
@@ -83,7 +83,7 @@ class Budget:
         self._left, self._at = BURST, clock()
 
     async def spend(self, seconds: float) -> None:
-        """Counts work that was done, and waits until more is allowed."""
+        """Counts the seconds of work that a message has caused, and waits until more work is allowed."""
         now = self._clock()
         self._left = min(BURST, self._left + SHARE * (now - self._at)) - max(LEAST, seconds)
         self._at = now
@@ -97,7 +97,7 @@ class Budget:
 
 
 def neighbour(client: Any) -> str:
-    """The address whose connections count together; for IPv6 its network, as a host has many addresses there."""
+    """The address for which connections are counted: for IPv6 its /64 network, as one host can have many addresses."""
     host = str(client[0]) if client else ""
     with suppress(ValueError):
         ip = ipaddress.ip_address(host.partition("%")[0])
@@ -121,7 +121,7 @@ class _Seen:
 
 
 class ConnectionLimit:
-    """All connections. Old connections without a key are ended to make room for new ones.
+    """Counts all connections, and ends old connections without a key to make room for new ones.
 
     Behind a proxy (`one_address`), all clients have the address of the proxy, which has to limit each client itself.
     """
@@ -137,7 +137,7 @@ class ConnectionLimit:
             protocol.transport.max_size = READ_AT_ONCE  # asyncio's default is sixteen times as large
         self._all[protocol] = _Seen(neighbour(protocol.client), monotonic())
         strangers = [(each, seen) for each, seen in self._all.items() if not seen.authorized]
-        # The address with most of them loses one: its oldest that waits for a request, or else its oldest.
+        # The address with the most of these connections loses the oldest that waits for a request, or else the oldest.
         crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
         if count > self._each or len(strangers) > MAX_STRANGERS:
             own = [(each, seen) for each, seen in strangers if seen.address == crowded]
@@ -164,7 +164,7 @@ class ConnectionLimit:
             self._all[protocol].answering = True
 
     def idle(self, protocol: Any) -> None:
-        """Marks a request as answered: the connection is now the newest of the waiting ones."""
+        """Marks the request of a connection as answered; the connection is now the newest that waits for a request."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
             seen.answering, seen.since = False, monotonic()

@@ -1,7 +1,7 @@
 """Reads the messages of a browser, and checks their limits before they are used.
 
-Messages of Flet's client begin with a zero byte, and are MessagePack. Messages of our own script in the page begin with
-a one byte, and are JSON.
+Messages of Flet's client begin with the byte 0, and are MessagePack. Messages of our own script in the page begin with
+the byte 1, and are JSON.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PAGE: Final = b"\1"
 
 
 class Garbled(ValueError):
-    """A message that our page does not send."""
+    """The message is invalid, or over a limit: our page does not send such messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _is_shallow(value: Any, depth: int) -> bool:
 
 
 def properties(given: Any) -> dict[str, Any]:
-    """The properties, of the ones that a client sends, that it may change. Raises Garbled.
+    """The sent properties that a client may change. Raises Garbled.
 
     Flet would write any property: private ones, handlers, and the data that the app keeps with a control.
     """

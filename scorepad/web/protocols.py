@@ -54,7 +54,7 @@ class Requests(Counted, H11Protocol):
 
 
 class Sockets(Counted, WebSocketsSansIOProtocol):
-    """Reads the messages of a websocket; sends the reason if it refuses one."""
+    """Reads the messages of a websocket; if it refuses a message, it sends a close code."""
 
     _failed = False
 
@@ -63,7 +63,7 @@ class Sockets(Counted, WebSocketsSansIOProtocol):
         self.conn.max_message_size = size
 
     def connection_made(self, transport: Any) -> None:
-        """Counts the connection, and shortens the wait for its close."""
+        """Counts the connection, and sets its close timeout to one second."""
         super().connection_made(transport)
         self.close_timeout = 1.0
 
@@ -73,7 +73,7 @@ class Sockets(Counted, WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def handle_parser_exception(self) -> None:
-        """Sends the reason, and reads on for a moment without parsing: an immediate close would lose the reason."""
+        """Sends the close code, then ignores data until a timeout: an immediate close would lose the code."""
         self._failed = True
         closed = self.conn.close_sent
         self.queue.put_nowait({"type": "websocket.disconnect", "code": closed.code if closed else 1006})

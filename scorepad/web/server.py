@@ -1,6 +1,6 @@
 """Serves the page, its files and the websocket of Flet's client, and nothing else.
 
-Flet's own ASGI application accepts any Host and any Origin, shows its API and sends 14 MB for the first page. Here:
+Flet's own ASGI application accepts any Host and any Origin, publishes its API and sends 14 MB for the first page. Here:
 
 * an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
 * the page and its files are open to everybody: they are the program, without any scores;
@@ -90,12 +90,12 @@ class Credentials:
         self._announced = key.secret
 
     def opens(self, shown: str) -> bool:
-        """Whether a secret opens the app: it is the key, or a ticket of the browser that scorepad opens."""
+        """Whether a secret gives access to the app: as the key, or as a ticket for the browser that scorepad opens."""
         self.key.refresh()
         return self.key.matches(shown) or self.starts.find(shown) is not None
 
     def refresh_key(self) -> None:
-        """Reads the key again; if the address has changed, all tickets become invalid."""
+        """Reads the key again; if it has changed, invalidates all tickets and calls `renewed`."""
         self.key.refresh()
         if self.key.secret != self._announced:
             self._announced = self.key.secret
@@ -105,7 +105,10 @@ class Credentials:
                 self._renewed()
 
     def sheet_path(self, make: Callable[[], bytes | None]) -> str:
-        """A path at which a browser can get a score sheet once."""
+        """A path from which a browser can get a score sheet once.
+
+        `make` returns the sheet as a PDF, or None if the evening is gone.
+        """
         return f"/print/{self.sheets.issue(make)}.pdf"
 
 
@@ -192,7 +195,7 @@ class AsgiApp:
         await response(scope, receive, send)
 
     async def _answer(self, scope: Scope, headers: Headers) -> Response:
-        """The answer of the table of paths to a request."""
+        """The response of the first pattern that matches the path of the request, or else 404."""
         for pattern, answer in self._paths.items():
             found = re.fullmatch(pattern, scope["path"], re.ASCII | re.DOTALL)
             if found is not None:
@@ -241,9 +244,9 @@ class AsgiApp:
         return ask_page(headers.get("accept-language", ""))
 
     async def _print(self, scope: Scope, headers: Headers, ticket: str) -> Response:
-        """A score sheet to print; only one sheet is made at a time.
+        """A score sheet to print, as a PDF; only one sheet is made at a time.
 
-        It has a page of its own, because browsers block windows that open without a tap.
+        The sheet has its own address, which a link opens: browsers block windows that open without a tap.
         """
         _, credentials = await self.loaded()
         make = credentials.sheets.take(ticket)
@@ -281,7 +284,7 @@ def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> N
         if loading.done():
             loading.result()
 
-    # Outside the loop: a signal that is raised again inside it would leave tasks that nobody awaits.
+    # Outside the event loop: a signal that is raised again in the loop would leave tasks that nobody awaits.
     with server.capture_signals():
         asyncio.run(run())
 
@@ -332,7 +335,7 @@ class Server(uvicorn.Server):
 
 @asynccontextmanager
 async def watched(app: AsgiApp) -> AsyncIterator[None]:
-    """Checks the connections and the keys regularly inside the context, even after errors."""
+    """Checks the connections and the key every WATCH_SECONDS in the `with` block, even after errors."""
 
     async def watch() -> None:
         known: set[str] = set()

@@ -1,4 +1,4 @@
-"""The files of the page: Flet’s client, with some files of scorepad instead; and the page without a key."""
+"""The files of the page (Flet's client, some files replaced by scorepad's), and the page for browsers without a key."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ LEVEL: Final = 5
 def content_policy(scripts: str = "", sockets: str = "") -> str:
     """The content security policy of a page: it cannot load anything from other hosts, such as a script from a CDN.
 
-    `scripts` are the digests of the page's own scripts, and `sockets` the addresses of its websocket.
+    `scripts` has the digests of the page's own scripts, and `sockets` the addresses of its websocket.
+    Spaces separate the items.
     """
     return (
         f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
@@ -140,7 +141,7 @@ class Site:
         return response
 
     async def _compressed(self, name: str) -> bytes:
-        """A file in gzip, which is compressed once. Raises OSError if it cannot be read; the next call tries again."""
+        """A file as gzip, compressed only once. Raises OSError if the file is unreadable; the next call tries again."""
         form = self._packed.get(name)
         if form is None or (form.done() and form.exception() is not None):
             form = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
@@ -179,7 +180,7 @@ def _type(name: str) -> str:
 
 
 def font_manifest(families: str) -> str:
-    """The fonts to load, with Flutter's default font, which the client would otherwise fetch from another host."""
+    """Adds Flutter's default font to a list of fonts (JSON); the client would otherwise fetch it from another host."""
     default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
     return json.dumps([*json.loads(families), default])
 
@@ -206,7 +207,7 @@ def _page(page: str, base: str, build: str) -> str:
 
 
 def _preload(base: str) -> str:
-    """A script that requests the large files at once, not only after the scripts that need them."""
+    """A script that requests the large files immediately, before the scripts that need them are loaded."""
     files = {group: [f"{base}{name}" for name in names] for group, names in PRELOADED.items()}
     return f"({PRELOAD.read_text('utf-8')})({json.dumps(files)})"
 
@@ -232,7 +233,7 @@ _LANGUAGE = re.compile(r"\s*([a-z]{1,8})(?:-[a-z0-9-]{1,30})?\s*(?:;\s*q=([01](?
 
 
 def ask_page(accepted: str) -> Response:
-    """The page in the language that an Accept-Language header prefers."""
+    """The page for a browser without a key, in the language that an Accept-Language header prefers."""
     t = Translator(preferred(accepted))
     page = PAGE.format(
         language=t.language,
@@ -279,7 +280,7 @@ RECHECK_DELAY: Final = 60
 
 
 def connection_head(build: str, font: str) -> tuple[str, str]:
-    """The style for the page's head, and a call of the script that returns true if the browser has a key."""
+    """The <style> element for the page's head, and a JavaScript call, which returns true if the browser has a key."""
     given = {
         "build": build,
         "texts": {language: _texts(Translator(language)) for language in LANGUAGES},

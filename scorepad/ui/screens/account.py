@@ -1,4 +1,4 @@
-"""One player's account: the total hand by hand; each hand leads to its lines."""
+"""One player's account: the total after each hand; a tap on a hand opens the reasons for its score."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE = 100
 
 @kit.screen(routes.account)
 def account_screen(at: kit.At) -> ft.View:
-    """The account of the person at the place that the address names."""
+    """The account of one person; the address has the person's index in `sheet.people`."""
     t, sheet, seat = at.t, at.evening.sheet, at.names["seat"]
     if seat not in map(str, range(len(sheet.people))):
         raise kit.NothingHere
@@ -73,12 +73,12 @@ def _plays(row: SheetRow, person: Person) -> bool:
 
 
 def _moves(row: SheetRow, person: Person) -> bool:
-    """Whether somebody pays into the mouches, or takes from them."""
+    """Whether the person pays into the mouches, or takes from them, in this row."""
     return any(move.player == person.id for move in row.moves)
 
 
 def _roles(at: kit.At, played: list[SheetRow], person: Person) -> str:
-    """The numbers of hands that the person played, took, and was called in."""
+    """The person's numbers of hands, in words: played, taken, won as the taker, and called as the partner."""
     t = at.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
     taken = [hand for hand in hands if hand.taker == person.id and not hand.open]
@@ -97,7 +97,7 @@ def _roles(at: kit.At, played: list[SheetRow], person: Person) -> str:
 
 
 def _line(at: kit.At, row: SheetRow, place: int) -> ft.Control:
-    """The line of a deal for one person: the role, the facts, the amount and the total after it."""
+    """The line of a deal for the person at index `place`: the role, the facts, the amount, and the new total."""
     t, evening, outcome = at.t, at.evening, row.deal.outcome
     person, unit = evening.sheet.people[place], evening.sheet.unit
     title, bold = entry_title(t, row), False
@@ -137,7 +137,7 @@ def _in_hand(at: kit.At, row: SheetRow, hand: Hand, person: Person) -> tuple[str
 
 @kit.component
 def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
-    """The field for a new name of a person in the whole evening; calls `done` when it is saved or cancelled."""
+    """The form for a new name of a person in the whole evening; calls `done` once this is saved or cancelled."""
     t, typed = at.t, at.kept(f"name-{person.id}", person.name)
     others = [each.name for each in at.evening.table.everybody if each.id != person.id]
     wrong = check_name(typed.value, others)
@@ -173,7 +173,10 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
 
 
 def give_name(store: Store, evening: Evening, named: NewName) -> bool:
-    """Renames a person in an evening, and in the list of players if the name is free there; True if it was saved."""
+    """Renames a person in an evening, and in the list of players if the name is free there.
+
+    Returns whether the evening was saved.
+    """
     said = store.t("The new name is noted")
     if (changed := store.happens(evening, Renamed(people=(named,)), said)) is None:
         return False
@@ -184,7 +187,7 @@ def give_name(store: Store, evening: Evening, named: NewName) -> bool:
 
 
 def _listed(store: Store, person: Person, name: str) -> Player | None:
-    """The player of the list for a person with the same name; None without one, or if the new `name` is taken there."""
+    """The listed player of a person, if both have the same name and the new `name` is free; else None."""
     id_, players = key_of(person, store.history.player_of), store.history.players()
     player = next((each for each in players if each.id == id_ and same_name(each.name, person.name)), None)
     taken = [each.name for each in players if each != player]
@@ -192,7 +195,10 @@ def _listed(store: Store, person: Person, name: str) -> Player | None:
 
 
 def _take_back(store: Store, renamed: Evening, player: Player) -> None:
-    """Undoes a renaming, in the list of players too, unless something has happened in the evening since."""
+    """Undoes a renaming in the evening and in the list of players, unless the evening has changed since.
+
+    `player` has the old name.
+    """
     now = store.evening(renamed.id)
     if now is not None and now.events == renamed.events:
         store.save(store.history.save_players, [player])

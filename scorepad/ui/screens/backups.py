@@ -1,4 +1,4 @@
-"""Backups and files: the whole history saved, exported and imported, and players with the same name."""
+"""Backups and files: saves, exports and imports the whole history, and merges players with the same name."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _files(at: kit.At) -> ft.Control:
 
 
 def _in_browser(at: kit.At) -> kit.Part:
-    """In a web app: the way to another phone, and whether the browser keeps the scores."""
+    """Two hints in a web app: how to move the scores to another phone, and whether the browser keeps them."""
     t, browser = at.t, at.store.host.browser
     if browser is None:
         return None
@@ -78,7 +78,7 @@ def _in_browser(at: kit.At) -> kit.Part:
 
 
 def _second_folder(at: kit.At) -> kit.Part:
-    """The second folder for the backups, which only a person at this computer can choose."""
+    """The second folder for backups and its problems; in a window on this computer also the chips that change it."""
     t, store, folder = at.t, at.store, at.store.history.second_folder()
     problem, words = store.history.second_folder_problem, t("Keep them elsewhere too")
     choose = partial(store.files.choose_folder, partial(keep_elsewhere, store))
@@ -124,7 +124,7 @@ def _backups(at: kit.At) -> kit.Part:
 
 
 def _namesakes(at: kit.At) -> kit.Part:
-    """Players with the same name, to be merged, and merged players, to be separated."""
+    """The players with the same name, with chips that merge them; and merged players, with chips that separate them."""
     t, store, roster, pairs = at.t, at.store, at.store.history.players(), list[kit.Part]()
     for number, players in enumerate(same_names(roster), 1):
         words = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
@@ -156,7 +156,7 @@ def back_up(store: Store) -> None:
 
 
 def keep_elsewhere(store: Store, folder: Path | None) -> None:
-    """Copies backups into a second folder from now on; None ends that."""
+    """Sets the second folder, into which backups are copied from now on; None turns this off."""
     t = store.t
     if store.host.place is not Place.WINDOW:
         return  # a served page must not write where it likes
@@ -183,7 +183,7 @@ def separate(store: Store, player: Player) -> None:
 
 @kit.screen(routes.backup)
 def backup_screen(at: kit.At) -> ft.View:
-    """The contents of a backup, and the way to restore it."""
+    """The contents of a backup, and the button that restores it."""
     t, store, backup = at.t, at.store, _backup(at)
     found = at.loaded(lambda: inspect_backup(backup.path) if backup else None)
     if backup is None:
@@ -232,7 +232,7 @@ def _listed(at: kit.At, backup: Backup, contents: BackupContents) -> kit.Part:
 
 
 def restore(store: Store, path: Path) -> None:
-    """Replaces everything by a backup; what is here now is backed up first."""
+    """Replaces the whole history with the backup at `path`; backs up the current history first."""
 
     def done(_: object) -> None:
         store.pad.forget()

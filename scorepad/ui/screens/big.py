@@ -1,4 +1,4 @@
-"""The totals for the middle of the table, as large as fits, each turned to face its seat; one tap leads back."""
+"""The totals on a device in the middle of the table: as large as fits, each facing its person; one tap goes back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NAME, LARGEST = 0.34, 160
 
 @kit.screen(routes.big)
 def big_screen(at: kit.At) -> ft.View:
-    """The totals of the people at the table, over the whole window; below them the amounts of others, if any."""
+    """The totals of the people at the table, in the whole window; below, people who left and the mouches."""
     use_awake(at.store, at.evening, in_sight=True)
     (width, height), below = at.size, BELOW * at.layout.growth
     if not (others := _others(at.t, at.evening)):
@@ -43,7 +43,7 @@ def big_screen(at: kit.At) -> ft.View:
 
 
 def _others(t: Translator, evening: Evening) -> str:
-    """The amounts that the totals at the table lack for a sum of zero: of people who left, and in the mouches."""
+    """The totals of people who left, and the mouches: with these amounts, the totals at the table sum to zero."""
     here, sheet = evening.seating_at().ids, evening.sheet
     told = [
         f"{person.name} {t.number(total, sheet.unit)}"
@@ -62,7 +62,7 @@ def _table(at: kit.At, width: float, height: float) -> ft.Control:
     end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
-        """The cells of the people at one side, which is `length` long and `depth` deep as seen from there."""
+        """The cells of the people at one side; `length` and `depth` are its size in dp, as these people see it."""
         return [_cell(at, person, side, length / len(people), depth) for person in people]
 
     sides = [
@@ -81,7 +81,7 @@ def _table(at: kit.At, width: float, height: float) -> ft.Control:
 
 
 def _close(at: kit.At) -> ft.Control:
-    """The way back in the middle of the table."""
+    """The Back button in the middle of the table."""
     words = at.t("Back to the sheet")
     icon = ft.Icon(ft.Icons.CLOSE, size=24, color=kit.Ink.TEXT, semantics_label=words)
     look: TapLook = {**ROUND, "fill": kit.Ink.PAPER, "edge": True, "width": theme.TARGET}
@@ -90,9 +90,9 @@ def _close(at: kit.At) -> ft.Control:
 
 
 def _seated(evening: Evening) -> list[Sequence[Person]]:
-    """The people at the near, the right, the far and the left side.
+    """The people at each side of the window: near, right, far, left.
 
-    The deal passes to the right, or to the left if the rules are clockwise.
+    They are in the order of the deal from the near side, counterclockwise, or clockwise if the rules say so.
     """
     people = evening.seating_at().people
     if evening.table.rules.now.table.direction is Direction.CLOCKWISE:
@@ -105,7 +105,10 @@ def _seated(evening: Evening) -> list[Sequence[Person]]:
 
 
 def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) -> ft.Control:
-    """A total with the name above it, `length` wide and `depth` high as seen by the person it faces, in dp."""
+    """The cell of a person: the name above the total.
+
+    `length` is its width and `depth` its height, in dp, as this person sees it.
+    """
     place, sheet, growth = at.evening.sheet.people.index(person), at.evening.sheet, at.layout.growth
     total = sheet.totals[place]
     words = at.t.number(total, sheet.unit)

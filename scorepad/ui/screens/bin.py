@@ -1,4 +1,4 @@
-"""The bin, in which deleted evenings stay for 30 days of use."""
+"""The bin: deleted evenings stay in it for 30 days; only days on which the app is used count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorepad.ui.store import Store
 
 @kit.screen(routes.BIN)
 def bin_screen(at: kit.At) -> ft.View:
-    """The deleted evenings, with the days that are left."""
+    """The deleted evenings, each with the number of days that it stays in the bin."""
     t, deleted, asked = at.t, at.store.bin(), at.kept("asked", "")
     read = [each.summary for each in deleted if each.summary.created]
     titles = dict(zip(read, evening_titles(t, read), strict=True))
@@ -34,7 +34,10 @@ def bin_screen(at: kit.At) -> ft.View:
 
 
 def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.Kept[str]) -> ft.Control:
-    """A deleted evening, with chips that put it back, and that delete it for good after a question."""
+    """A deleted evening, with a chip that puts it back, and a chip that deletes it for good after a confirmation.
+
+    `asked` has the `name` of the evening whose deletion waits for the confirmation.
+    """
     t, store, summary, name = at.t, at.store, deleted.summary, deleted.name
     sure, restore = asked.value == name, None if summary.problem else partial(put_back, store, name)
     put, ask = t("Put back"), t("Delete for good")

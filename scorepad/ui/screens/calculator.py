@@ -1,4 +1,4 @@
-"""The calculator: a hand without an evening, its payments, the reasons, other rules, and a link to it."""
+"""The calculator: scores a hand without an evening, explains the score, compares rules, and links to the hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorepad.ui.table import with_own
 
 @kit.screen(routes.CALCULATOR)
 def calculator_screen(at: kit.At) -> ft.View:
-    """The entry of a hand, with a choice of players and rules, and the way to a link."""
+    """The entry of a hand, with a choice of the number of players and of the rules, and a button that opens a link."""
     t, history = at.t, at.store.history
     evening = calculator(history, at.store.calculator)
     seats, rules = evening.start.seating.seats, evening.table.rules.now
@@ -49,7 +49,7 @@ def calculator_screen(at: kit.At) -> ft.View:
 
 
 def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> None:
-    """Changes the number of players or the rules, and empties the hand."""
+    """Changes the number of players or the rules (None: no change), and empties the hand."""
     table = store.calculator
     now = calculator(store.history, table)
     seats, rules = now.start.seating.seats, now.table.rules.now
@@ -60,7 +60,7 @@ def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> No
 
 @kit.screen(routes.OPEN_LINK)
 def open_link_screen(at: kit.At) -> ft.View:
-    """The field for a link to a hand, which opens as soon as it is valid."""
+    """The field for a link to a hand; the hand opens as soon as the link is valid."""
     t, wrong = at.t, at.kept("wrong", False)
 
     def read(words: str) -> None:
@@ -85,7 +85,7 @@ def open_link_screen(at: kit.At) -> ft.View:
 
 @kit.screen(routes.calculated)
 def calculated_screen(at: kit.At) -> ft.View:
-    """A calculated hand: its lines, its payments, other rules, and the link to it."""
+    """A calculated hand: the reasons for its score, its payments, its score under other rules, and the link to it."""
     t, code, showing = at.t, at.names["code"], at.kept("qr", False)
     try:
         hand, scheme = read_code(code)
@@ -122,7 +122,10 @@ def calculated_screen(at: kit.At) -> ft.View:
 
 
 def _link(at: kit.At) -> tuple[str, str]:
-    """The link to the hand, and how to open it; the link is only a route if no other device can open this page."""
+    """The link to the hand, and the words that say how to open it.
+
+    If no other device can open this page, the link is only the route in the app.
+    """
     t, files, published = at.t, at.store.files, web_app_address(at.store)
     if not published and not files.reached_elsewhere:
         return at.route, t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
@@ -133,7 +136,7 @@ def _link(at: kit.At) -> tuple[str, str]:
 
 
 def _message(t: Translator, evening: Evening, row: SheetRow, hand: Hand, shared: str) -> str:
-    """The hand in a few lines, with the link to it."""
+    """The message to share: the hand in a few lines, then `shared`, the link to the hand."""
     assert row.score is not None
     assert row.payments is not None
     rules = evening.table.rules.now

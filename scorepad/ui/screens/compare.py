@@ -51,14 +51,14 @@ def compare_evening_screen(at: kit.At) -> ft.View:
 
 
 def _adopt(at: kit.At, scheme: Scheme) -> ft.Control:
-    """The line that leads to the change of the evening to a scheme."""
+    """The line that opens the screen on which the evening changes to a scheme."""
     words = at.t("Play by these: {scheme}", scheme=scheme_title(at.t, scheme))
     go = at.go(routes.other_rules(at.evening.id, scheme.id))
     return kit.line(at.layout, f"adopt-{scheme.id}", words, tap=go)
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:
-    """The amounts that are in the mouches, and not in the totals, under a scheme."""
+    """The line with the mouches under a scheme, which its totals do not include; None without mouches."""
     if not sheet.pot:
         return None
     amounts = amounts_text(t, sheet.pot, sheet.unit)

@@ -1,4 +1,4 @@
-"""The evening in figures, while it is played and at its end: the standings, the curve, and the actions on it."""
+"""The figures of an evening, under way or over: the standings and the curve; and the actions on the evening."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _curve(at: kit.At) -> kit.Part:
 
 
 def _figures(at: kit.At) -> kit.Part:
-    """The numbers of hands and contracts, the time for a hand, and the best and the worst hand of a taker."""
+    """The numbers of hands and contracts, the average minutes per hand, and the takers' best and worst hand."""
     t, played = at.t, Figures(at.evening)
     hands, contracts = len(at.evening.sheet.deals), sum(not each.hand.open for each in played.hands)
     found = [kit.Figure("hands", str(hands), t.plural("hand", "hands", hands))]
@@ -89,7 +89,7 @@ def _figures(at: kit.At) -> kit.Part:
 
 
 def _season(at: kit.At) -> ft.Control:
-    """The box to tick whether the evening counts in seasons."""
+    """The checkbox for whether the evening counts in seasons."""
     t, counts = at.t, not at.evening.table.left_out
     below = "" if counts else t("Left out: its hands are in no figures of players.")
     turn = partial(count_in_season, at.store, at.evening, counts=not counts)
@@ -112,7 +112,7 @@ def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
 
 
 def _ways(at: kit.At) -> kit.Part:
-    """The actions on the evening at any time."""
+    """The chips for the actions on an evening, both under way and over: export, compare, money, journal."""
     t, id_ = at.t, at.evening.id
     return [
         kit.chip(at.layout, "export", t("Export"), at.go(routes.export(id_)), ft.Icons.SAVE_ALT),
@@ -123,7 +123,7 @@ def _ways(at: kit.At) -> kit.Part:
 
 
 def _after(at: kit.At) -> kit.Part:
-    """The actions on the evening once it is over."""
+    """The actions on a finished evening: a new evening, the score sheet, the `_ways`, and reopening."""
     t, store, evening = at.t, at.store, at.evening
     sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening.id)
     anew = kit.text(t("New evening with these players"), bold=True)
@@ -144,7 +144,7 @@ def _after(at: kit.At) -> kit.Part:
 
 
 def minutes_per_hand(evening: Evening) -> int:
-    """The average number of minutes for a hand, without breaks; 0 if less than half a minute, or unknown."""
+    """The average time per hand without breaks, in whole minutes; 0 if it is under half a minute or unknown."""
     recorded = sorted(row.recorded.at for row in evening.sheet.deals)
     times = [datetime.fromisoformat(at) for at in (evening.start.created, *recorded)]
     spent = [after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK]

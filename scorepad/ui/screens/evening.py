@@ -1,4 +1,4 @@
-"""The evening: the score sheet, with the entry over it; in a wide window the entry and other screens are beside it."""
+"""The screen of an evening: the score sheet; the entry covers the sheet or, in a wide window, is beside it."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ LEAST_HEIGHT = 650
 
 @view_component
 def evening_screen() -> ft.View:
-    """The sheet; on a phone the entry lies over it, in a wide window it stands beside it.
+    """The score sheet and the entry: on a phone the entry covers the sheet, in a wide window they are side by side.
 
-    Of two panes the second is the entry, or another screen of the evening if one is open. A third pane is for these
-    screens; if no screen is open it shows the curve and the standings.
+    With two panes, the second pane shows the entry, or another screen of the evening if such a screen is open. With
+    three panes, the third pane shows this screen or, if none is open, the curve and the standings.
     """
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     use_arrival(location)
-    # A pane out of sight stays as it was drawn last: removing it, or keeping it up to date, would be slow.
-    # Under the entry the sheet even stays laid out, until a key is pressed, which could move the focus there.
+    # A hidden pane keeps its last drawing: to remove it, or to keep it up to date, would be slow.
+    # While the entry covers the sheet, the sheet stays in the layout; but not once a key is pressed, as keys could
+    # then move the focus into the covered sheet.
     memory, _ = ft.use_state(Memory())
     sheet, entry = ft.use_ref(cast("SheetFacts | None", None)), ft.use_ref(cast("EntryFacts | None", None))
     below = ft.use_route_outlet()
@@ -85,7 +86,7 @@ def use_awake(store: Store, evening: Evening | HistoryError, in_sight: bool) -> 
 
 @part
 def _arranged(memory: Memory, layout: Layout, *panes: ft.Control) -> ft.Control:
-    """Panes beside each other in a wide window, else each over the one before."""
+    """The panes side by side in a wide window, else stacked with the last pane on top."""
     if not layout.wide:
         return ft.Stack([*panes], fit=ft.StackFit.EXPAND, expand=True)
     stretch = ft.CrossAxisAlignment.STRETCH
@@ -93,8 +94,9 @@ def _arranged(memory: Memory, layout: Layout, *panes: ft.Control) -> ft.Control:
 
 
 def _leave(store: Store, evening: Evening, token: int | None, beside: bool) -> Handler | None:
-    """The handler of Back if it does not lead to the list: it leaves the hand with this token, or the screen `beside`
-    the sheet.
+    """The handler of Back; None if Back goes to the list of evenings.
+
+    The handler leaves the entry of the hand with this `token`, or closes the screen that is open `beside` the sheet.
     """
     if token is not None:
         return partial(_leave_layer, store, evening, token)
@@ -102,7 +104,10 @@ def _leave(store: Store, evening: Evening, token: int | None, beside: bool) -> H
 
 
 def _leave_layer(store: Store, evening: Evening, token: int) -> None:
-    """Closes the panel of the entry, or else leaves the entry. A panel opens without a new drawing of the screen."""
+    """Closes the panel that is open in the entry; if there is none, leaves the entry.
+
+    This is decided at the tap, since a panel opens without a redraw of the screen.
+    """
     if store.sight.panel is not None:
         store.see(panel=None)
     else:
@@ -122,13 +127,13 @@ def _line() -> ft.Control:
 
 
 def _pane(content: ft.Control, layout: Layout, key: str) -> ft.Control:
-    """The pane beside the sheet, or in three panes beside the entry, for a screen of the evening or its curve."""
+    """The last pane of a wide window: an open screen of the evening, or the curve and the standings."""
     stretch = ft.CrossAxisAlignment.STRETCH
     return ft.Column([content], width=layout.pane_width, horizontal_alignment=stretch, key=key)
 
 
 def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The curve and the standings, with a hint about the screens that replace them."""
+    """The curve and the standings, with the hint that a tap on the sheet shows details in their place."""
     back, width = routes.evening(evening.id), layout.pane_width
     panel = evening_panel(t, evening, layout, back, (width, CURVE), titled=True)
     hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
@@ -138,7 +143,7 @@ def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 
 
 class EntryFacts(NamedTuple):
-    """The facts that the entry is drawn from; taps in the entry draw it again without them."""
+    """The values that the entry is drawn from; a tap in the entry redraws it without new values."""
 
     store: Store
     t: Translator
@@ -152,7 +157,10 @@ class EntryFacts(NamedTuple):
 
 @part
 def _entry_pane(memory: Memory, visible: bool, alone: bool, facts: EntryFacts) -> ft.Control:
-    """The entry; out of sight it stays as it was drawn last."""
+    """The pane of the entry, which keeps its last drawing while it is not visible.
+
+    Without a pane beside it (`alone`) it has the width of the window.
+    """
     column = ft.Column([_entry(alone, facts)], horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
         column,
@@ -172,7 +180,7 @@ def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
-    """The curve and the standings over the question who took; nothing in a low window, or in large text."""
+    """The curve and the standings above the entry's first question; None in a low window or with large text."""
     if layout.large_text or layout.height < LEAST_HEIGHT:
         return None
     panel = evening_panel(t, evening, layout, routes.evening(evening.id), (layout.entry, CURVE))

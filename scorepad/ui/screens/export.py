@@ -60,10 +60,10 @@ OF_BLANK_SHEET = ("paper",)
 
 @dataclass(frozen=True)
 class Wanted:
-    """An export: `which` shows what is exported, or lets a person choose it; `make` makes the file.
+    """An export: `which` shows or offers the contents to export, `make` makes the file.
 
-    It is `possible` once something is chosen. Without `offers` it is a blank score sheet. The score sheet of a `single`
-    evening can be printed.
+    `possible` tells whether anything is chosen. `offers` are the formats; a blank score sheet has none. `single` is the
+    only evening of the export, if it has one: its score sheet can be printed.
     """
 
     offers: Offers
@@ -82,7 +82,7 @@ def export_evening_screen(at: kit.At) -> ft.View:
 
 @kit.screen(routes.SEASON_EXPORT, routes.figures_export)
 def export_season_screen(at: kit.At) -> ft.View:
-    """The export of the season that is looked at, or of a player in it."""
+    """The export of the chosen season, or of the player in it whom the address names."""
     t, store, scope, player = at.t, at.store, scope_of(at), at.names.get("who", "")
     found = store.seasons.of(scope, store.summaries(), at.t.zone)
     people = people_of(found) if found else {}
@@ -100,7 +100,7 @@ def export_season_screen(at: kit.At) -> ft.View:
 
 @kit.screen(routes.EXPORT)
 def export_screen(at: kit.At) -> ft.View:
-    """The export of all evenings, or of those of a year."""
+    """The export of all evenings, or of the evenings of one year."""
     t, wanted = at.t, at.kept("wanted", "all")
     offered = [each for each in at.store.summaries() if each.problem is None]
     years = sorted({_year(t, each) for each in offered} - {""}, reverse=True)
@@ -146,19 +146,19 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
 
 
 def _year(t: Translator, summary: Summary) -> str:
-    """The year in which an evening began, where the reader is; "" if nothing is known of that."""
+    """The year in which an evening began, in the reader's time zone; "" if the time is unknown."""
     return str(t.zone.clock(summary.created).year) if summary.created else ""
 
 
 def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.View:
-    """The formats below the choice of what is exported, and the actions at the foot."""
+    """The screen of an export: its contents, the formats, the options, and the actions at the bottom."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
     options, single = _options(at), wanted.single
     names = wanted.offers[form.value].options if wanted.offers else OF_BLANK_SHEET
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
         [_option(at, name, options) for name in names],
-        # A link, as browsers open nothing unasked: the score sheet is a page of its own, which prints itself.
+        # A link, since browsers block pop-ups that come without a tap; it opens the score sheet as a PDF.
         bool(path)
         and kit.link_chip(
             at.layout, "print", t("Print"), ft.Icons.PRINT_OUTLINED, store.files.web_address(path), opened
@@ -187,7 +187,7 @@ KEPT = [name for name, choice in CHOICES.items() if choice.kept]
 
 
 def _options(at: kit.At) -> kit.Kept[Options]:
-    """The options as somebody chose them last; until then the profile follows the language, and `dark` the theme."""
+    """A hook: the options as last chosen; by default, `profile` depends on the language, and `dark` on the theme."""
     store, settings = at.store, at.store.history.settings()
     first = Options(dark=store.sight.theme == "dark", profile=profile_of(store.sight.language))
     kept = {name: settings.get(f"export_{name}") for name in KEPT}
@@ -224,7 +224,10 @@ def _formats(at: kit.At, offers: Offers, form: kit.Kept[Format]) -> kit.Part:
 
 
 def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:
-    """A hook: the path of a sheet to print, "" where none can be, and what makes a new one: each counts once."""
+    """A hook: the path of a score sheet to print, and the handler that replaces this path, which works only once.
+
+    The path is "" if there is no `evening`, or no server.
+    """
     prints, served = at.kept("prints", 0), at.store.host.served
     facts = (evening.id, at.t, paper) if served and evening else None
     path = ft.use_memo(lambda: served.sheet_path(*facts) if served and facts else "", [facts, prints.value])
@@ -232,7 +235,7 @@ def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[st
 
 
 def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.Part:
-    """To save the file, and to share it where a phone can."""
+    """The button that saves the file and, where the device can share files, the chip that shares it."""
     t, host = at.t, at.store.host
     words = t("Download") if host.place is Place.BROWSER else t("Save as…")
     save, why = (partial(start, False), None) if possible else (None, t("No evening is chosen."))
@@ -274,7 +277,7 @@ def _start(
     options: kit.Kept[Options],
     shares: bool,
 ) -> None:
-    """Makes the file of an export, unless one is being made, and gives it to the person."""
+    """Makes the file of an export, and saves it or (`shares`) shares it; does nothing while an export is under way."""
     if store.sight.exporting is None:
         store.see(exporting=background.Job())
         work = make(form.now, options.now)
@@ -300,7 +303,7 @@ async def _run(store: Store, work: Work[File], form: Format, shares: bool) -> No
 
 
 def _exporting(store: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
-    """Makes the file of an export. Raises HistoryError."""
+    """The work that exports the evenings with these ids, as one file. Raises HistoryError if one cannot be read."""
     evenings: list[Evening] = []
     for id_ in ids:
         evenings.append(store.history.load(id_))

@@ -1,4 +1,4 @@
-"""The figures of a player in a span: contracts, roles, partners, payments, and the best and the worst hands."""
+"""The figures of a player in a span of time: contracts, roles, partners, payments, best and worst hands."""
 
 from __future__ import annotations
 
@@ -113,15 +113,15 @@ def _summary(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules)
     ]
 
 
-# -- hands of some kind ---
+# -- hands by filter ---
 
 
 def _lines(
     at: kit.At, standing: SeasonStanding, filters: Iterable[Filter], *, shares: bool = True
 ) -> list[ft.Control]:
-    """A line for each filter that finds hands of the player: their number or, with `shares`, how many their side won.
+    """A line for each filter that matches hands of the player; a tap on it shows these hands.
 
-    A line leads to its hands.
+    A line has the number of the hands or, with `shares`, the share of them that the player's side won.
     """
     t, lines = at.t, []
     for wanted in filters:
@@ -138,7 +138,7 @@ def _lines(
 
 
 def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
-    """How often contracts were made, by bid, by bouts and by the number of players."""
+    """The share of contracts that the player made as the taker, by bid, by bouts and by the number of players."""
     t, seats = at.t, _lines(at, standing, SEATS)
     return standing.tally.taken.hands > 0 and [
         kit.section(t("Contracts made")),
@@ -150,11 +150,14 @@ def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
     ]
 
 
-# -- others ---
+# -- other players ---
 
 
 def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> kit.Part:
-    """The calls by and of the player, and the payments; amounts are under the rules most played."""
+    """The partners whom the player called, the takers who called the player, and who paid whom.
+
+    The amounts are under the most frequent rules.
+    """
     t, rules, name = at.t, found.whole.rules[0], people[player].name
     pairs = {
         two: pair for two, pair in found.between(rules).items() if player in two and set(two) <= people.keys()
@@ -175,7 +178,7 @@ def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> 
 
 
 def _titled(title: str, lines: Sequence[ft.Control]) -> kit.Part:
-    """Lines below their title; nothing without a line."""
+    """Lines below their title; False if there is no line."""
     return bool(lines) and [kit.section(title), kit.column(lines)]
 
 
@@ -185,7 +188,7 @@ def _calls(
     pairs: Iterable[tuple[tuple[PlayerKey, PlayerKey], Pair]],
     people: People,
 ) -> list[ft.Control]:
-    """A line for each player whom this one called, or who called this one; most points first."""
+    """A line for each player whom `player` called, or who called `player`; the most points first."""
     found = [(two, pair) for two, pair in pairs if pair.called]
     lines = []
     for (caller, partner), pair in sorted(found, key=lambda each: (-each[1].won, -each[1].called)):
@@ -213,7 +216,7 @@ def _paid(
 
 
 def _curve(at: kit.At, found: Season, player: PlayerKey) -> kit.Part:
-    """The points from evening to evening, under the rules most played."""
+    """The curve of the player's points from evening to evening, under the most frequent rules."""
     report = SeasonReport(found, at.store.history.load, player=player)
     curve = season_curve(at.t, report, at.layout, at.route, (at.column_width(broad=True), CURVE))
     shown = len(found.curve(player, found.whole.rules[0])) > 1
@@ -221,7 +224,7 @@ def _curve(at: kit.At, found: Season, player: PlayerKey) -> kit.Part:
 
 
 def _feats(at: kit.At, found: Season, standing: SeasonStanding) -> kit.Part:
-    """The bonuses, and the best and the worst hands; each line leads to its hands."""
+    """The player's bonuses, and the best and the worst hands; a tap on a line shows its hands."""
     t, feats = at.t, found.whole.book(found.whole.rules[0], standing.player)
     return [
         _titled(t("Bonuses"), _lines(at, standing, BONUSES, shares=False)),

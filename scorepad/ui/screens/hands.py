@@ -1,4 +1,4 @@
-"""The hands behind a figure, the latest first; each leads to the reasons for its score."""
+"""The hands that a figure counts, the latest first; a tap on a hand opens the reasons for its score."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def hands_screen(at: kit.At) -> ft.View:
 
 
 def _listed(at: kit.At, read: list[Part] | HistoryError | None, number: int) -> kit.Part:
-    """The hands that were read; the progress or the error while there are none."""
+    """The hands that were read, or the progress while they are read, or the error."""
     if read is None:
         return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
     if isinstance(read, HistoryError):
@@ -72,7 +72,7 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
 
 
 def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part]:
-    """The latest hands behind a figure, at most `most`. Raises HistoryError if an evening cannot be read."""
+    """Up to `most` of the latest hands that a figure counts. Raises HistoryError if an evening cannot be read."""
     return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
 
 

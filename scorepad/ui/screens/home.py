@@ -1,4 +1,4 @@
-"""Home: the evenings under way first, the finished ones by date, and a new one."""
+"""The home screen: the evenings under way, then the finished evenings by date; and the button for a new evening."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def home_screen(at: kit.At) -> ft.View:
 
 
 def _season(at: kit.At) -> ft.Control:
-    """The way to the season; in large text there is room for its icon only."""
+    """The button that opens the season; with large text, it shows only its icon."""
     t, icon, go = at.t, ft.Icons.EMOJI_EVENTS, look_back(at, routes.SEASON)
     words = t("Season and records")
     if at.layout.large_text:
@@ -114,7 +114,7 @@ def _by_beginning(summaries: Sequence[Summary]) -> list[Summary]:
 
 
 def _count(t: Translator, found: int, of: int) -> ft.Control:
-    """The number of evenings that a search found, of all."""
+    """The number of evenings that a search `found`, out of the total number `of`."""
     words = t.plural(
         "{found} of {count} evening",
         "{found} of {count} evenings",
@@ -143,7 +143,7 @@ def _grouped(at: kit.At, shown: Sequence[Summary]) -> kit.Part:
 
 
 def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
-    """The line of an evening: its people and hands, the best total, the way to it, and a menu."""
+    """The line of an evening: its people and hands, the best total, and a menu of actions; a tap opens the evening."""
     t, identifier = at.t, f"session-{summary.id}"
     if summary.problem is not None:
         name, problem = summary.name or t("Unreadable evening"), error_text(t, summary.problem)

@@ -76,7 +76,7 @@ def _evenings(t: Translator, preview: Preview) -> kit.Part:
 
 
 def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
-    """The words about what the file changes in an evening."""
+    """The line that says how the file would change an evening: its status, changes, conflicts, and problem."""
     words = {
         ImportStatus.NEW: t("new"),
         ImportStatus.MORE: t("more"),
@@ -96,7 +96,10 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
 
 
 def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The players of the file whose names are known here: the same people, unless the table switches a chip off."""
+    """The players of the file who have the name of a local player; each has a chip, on while both are the same person.
+
+    `others` has the ids of the players whose chips are off.
+    """
     players = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     chips = [
         kit.chip(
@@ -115,7 +118,10 @@ def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -
 
 
 def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The house rules of the file that differ from the local rules with the same id; chips choose those to take."""
+    """The house rules of the file that differ from the local rules with the same id.
+
+    Each has a chip, on if they replace the local rules; `schemes` has the ids of these rules.
+    """
     differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
     chips = [
         kit.chip(
@@ -140,7 +146,7 @@ REPORTS_SHOWN = 2
 
 
 def reports_shown(store: Store) -> kit.Part:
-    """The newest reports, with chips that dismiss all reports, or bring back what is missing."""
+    """The newest reports, with a chip to dismiss all and, if a backup has the lost data, a chip to restore it."""
     t, reports = store.t, store.history.reports()[::-1]
     missing = any(each.is_loss for each in reports)
     words = t("Leave it as it is") if missing else t("Got it")
@@ -173,7 +179,7 @@ def _report(store: Store, report: Report, number: int, tools: Sequence[ft.Contro
 
 
 def open_file(store: Store, raw: bytes) -> None:
-    """Reads a file and shows its preview; a refused file becomes a notice."""
+    """Reads a file and shows its preview, or an error notice if the file is refused."""
 
     def show(preview: Preview) -> None:
         store.to(routes.INCOMING, kept={PREVIEW: preview})
@@ -182,10 +188,10 @@ def open_file(store: Store, raw: bytes) -> None:
 
 
 def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schemes: Collection[str]) -> None:
-    """Adds the events that only the file has to the history, and shows the result as a notice.
+    """Adds to the history the events that only the file has, and shows the result as a notice.
 
-    `others` are incoming players who differ from the local player with the same name. `schemes` are the house rules
-    that replace the local ones.
+    `others` has the ids of incoming players who are not the local player with the same name. `schemes` has the ids of
+    the house rules that replace the local rules.
     """
     named = preview.proposals(PlayerMatch.SAME_NAME)
     same = preview.proposals(PlayerMatch.MERGED_THERE)
@@ -224,7 +230,7 @@ def _imported(t: Translator, before: list[Backup], result: ImportResult) -> str:
 
 
 def restore_lost(store: Store) -> None:
-    """Adds the lost hands of damaged evenings again, from a backup."""
+    """Restores lost evenings and the lost hands of damaged evenings from backups, and shows the result as a notice."""
     t = store.t
 
     def done(result: ImportResult) -> None:

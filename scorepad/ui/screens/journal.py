@@ -19,7 +19,7 @@ PAGE = 100
 @kit.screen(routes.journal)
 def journal_screen(at: kit.At) -> ft.View:
     """The events of the evening, the latest first."""
-    # Numbered by place: events of two devices can have the same number.
+    # Numbered by position in the list, since events of two devices can have the same number.
     numbers = range(len(at.evening.events), 0, -1)
     shown, more = at.paged(numbers, PAGE, at.t("Show older hands"))
     latest = deque(at.evening.along(), maxlen=len(shown))
@@ -29,7 +29,7 @@ def journal_screen(at: kit.At) -> ft.View:
 
 
 def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -> ft.Control:
-    """An event: what it is, the state before and after it, the reason, and the time."""
+    """The block of an event: its title, the states before and after it, its reason, and its time."""
     t, evening = at.t, at.evening
     was, now = (state_text(t, evening, event, table) for table in (before, after))
     same = was == now  # then it is shown once

@@ -54,7 +54,7 @@ def money_screen(at: kit.At) -> ft.View:
 
 
 def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
-    """The worth of 100 points, who would pay whom, the currency and the rounding."""
+    """The choice of a rate: the value of 100 points, the currency and the rounding, with the resulting payments."""
     t, rate = at.t, chosen.value
     worths = {cents: t.money(cents, rate.currency) for cents in WORTHS}
     steps = {step: t.money(step, rate.currency) if step > 1 else t("to the cent") for step in STEPS}
@@ -81,7 +81,7 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
 
 
 def _currency(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
-    """The usual currencies, and the field for another one."""
+    """The usual currencies, and the field for another currency."""
     t, rate = at.t, chosen.value
 
     def name_currency(typed: str) -> None:
@@ -120,7 +120,7 @@ def _explained(t: Translator, rate: Rate) -> str:
 
 
 def _payments(at: kit.At, rate: Rate) -> kit.Part:
-    """The fewest payments at a rate, in words."""
+    """The payments that settle the evening at a rate, as few as possible, in words."""
     t, people = at.t, at.evening.sheet.people
     names = [person.name for person in people]
     lines = [
@@ -139,7 +139,7 @@ def _payments(at: kit.At, rate: Rate) -> kit.Part:
 
 
 def _shares(at: kit.At, rate: Rate) -> kit.Part:
-    """Everybody's share, best first."""
+    """Each person's share at a rate, in the order of the standings."""
     sheet, t = at.evening.sheet, at.t
     cents = dict(zip(sheet.people, sheet.money(rate), strict=False))
 

@@ -1,4 +1,4 @@
-"""A new evening: its players, their order, the first dealer; and, on a screen of their own, its rules and length."""
+"""The screens of a new evening: one for its players, their order and the first dealer; one for its rules and length."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def new_evening_screen(at: kit.At) -> ft.View:
     people, seats = table.value.people, Seats(at, table, typed, t("deals first"))
 
     def play(go: Address = routes.evening) -> None:
-        """Begins the evening; a person whose name was typed and not yet added plays, too."""
+        """Begins the evening, also with the person whose name is typed but not yet added."""
         now, named = table.now, typed.now
         if named.problem(now) is None:
             begin(store, added(now, named.person(store)) if named else now, go)
@@ -100,7 +100,7 @@ def _same_table(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
 
 
 def _agreed(at: kit.At, table: kit.Kept[TableDraft], from_paper: Handler | None) -> kit.Part:
-    """The first dealer, the number of players, and the ways to the rules and the length, and to hands from paper."""
+    """The choice of the first dealer and of the number of players, and lines to the rules and the paper sheet."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
     def draw() -> None:
@@ -152,13 +152,13 @@ def new_rules_screen(at: kit.At) -> ft.View:
 
 
 def play_again(store: Store, evening_id: str) -> None:
-    """Prepares a new evening of the people of an old one; first asks what becomes of a hand under way."""
+    """Prepares a new evening with the people of an earlier evening; first asks about a hand under way, if any."""
     if not ask_about_hand(store, evening_id, NextAction.AGAIN):
         begin_again(store, evening_id)
 
 
 def begin_again(store: Store, evening_id: str) -> None:
-    """Prepares a new evening of the people of an old one."""
+    """Prepares a new evening with the people of an earlier evening."""
     if (evening := store.evening(evening_id)) is not None:
         store.to(routes.NEW_EVENING, kept={NEW_TABLE: same_table(evening)})
 

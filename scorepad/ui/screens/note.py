@@ -1,4 +1,4 @@
-"""The note on a hand; or the name of the evening, its day, and the note on it."""
+"""The note on a hand; or the name, the day and the note of an evening."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ MAX_NOTE = 300
 
 @kit.screen(routes.note, routes.note_of)
 def note_screen(at: kit.At) -> ft.View:
-    """The fields for the entry that the address names, or for the evening; nothing is saved before "Save"."""
+    """The note of the row that the address names, or the name, the day and the note of the evening.
+
+    Nothing is saved before "Save".
+    """
     t, entry = at.t, at.row
     before = at.evening.table.note_on(None if entry is None else entry.id)
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
@@ -58,7 +61,7 @@ def note_screen(at: kit.At) -> ft.View:
 
 
 def _changes(at: kit.At, name: str, day: str, note: str) -> list[tuple[Change, str]]:
-    """The changes that these entered values make, each with the words that say it."""
+    """The changes from the saved values to these values, each with the words of its notice."""
     t, evening, entry = at.t, at.evening, at.row
     title, note, entry_id = (
         clean_name(name)[:MAX_EVENING_NAME],

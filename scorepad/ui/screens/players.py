@@ -25,7 +25,7 @@ from scorepad.ui.table import is_current, named_as, seating_now, seen_at, taken_
 
 @kit.screen(routes.players)
 def players_screen(at: kit.At) -> ft.View:
-    """The table of the evening from the next hand on; new names, and a seat that is taken over, count at once."""
+    """The table from the next hand on, which "Play on" saves; a new name or the takeover of a seat is saved at once."""
     t, evening = at.t, at.evening
     changed, typed = at.kept("changed", seating_now(evening)), at.kept("typed", Typed())
     named, leaving = at.kept("named", ""), at.kept("leaving", "")
@@ -55,7 +55,7 @@ def players_screen(at: kit.At) -> ft.View:
 
 
 def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leaving: kit.Kept[str]) -> kit.Part:
-    """A seat with its menu; below it the field for a new name, or the people who can take it over, once asked for."""
+    """A seat with its menu; below it the form that the menu opened: for a new name, or for a takeover of the seat."""
     t, number = at.t, seats.table.value.people.index(person) + 1
     over = t("Somebody takes over from {name}", name=person.name)
     leave = kit.MenuItem(f"remove-{number}", t("Leaves the table"), partial(seats.remove, person))

@@ -1,4 +1,4 @@
-"""Points without a hand: a penalty, a gift, a starting score, or others."""
+"""Points without a hand: a penalty, a gift, a starting score, or points of another kind."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ DIGITS = 5
 
 @dataclass(frozen=True)
 class PointsDraft:
-    """The amounts that people pay or get, as far as they are entered.
+    """The amounts that people pay or get, as entered so far.
 
-    In a penalty the `chosen` person pays `points` to each other person. In the other kinds the `amounts`, in 1/`unit`
-    of a point, are typed: the keypad changes the amount of the chosen person.
+    In a penalty, the `chosen` person pays `points` (whole points) to every other person. In all other kinds, the keypad
+    changes the amount of the `chosen` person in `amounts`, which are in 1/`unit` of a point (negative: pays).
     """
 
     people: tuple[PlayerId, ...]
@@ -49,7 +49,7 @@ class PointsDraft:
 
     @property
     def is_free(self) -> bool:
-        """Whether everybody has an amount of their own."""
+        """Whether the amount of each person is typed: in all kinds but a penalty."""
         return self.kind is not AdjustmentKind.PENALTY
 
     @property
@@ -68,7 +68,7 @@ class PointsDraft:
         return -sum(self.filled.values())
 
     def adjustment(self) -> Adjustment | None:
-        """The adjustment to save; None while something is missing."""
+        """The adjustment to save; None while all amounts are 0 or their sum is not 0."""
         amounts = self.filled
         shares = tuple(Share(id_, amounts[id_]) for id_ in self.people if amounts.get(id_))
         return Adjustment(self.kind, shares, self.reason, self.unit) if shares and not self.rest else None
@@ -78,7 +78,7 @@ class PointsDraft:
     def of_kind(self, kind: AdjustmentKind) -> PointsDraft:
         """The draft with this kind.
 
-        Free amounts begin with the amounts of the old kind, or with amounts typed before.
+        In all kinds but a penalty, the amounts start as they were in the previous kind, or as typed earlier.
         """
         if kind is AdjustmentKind.PENALTY:
             return replace(self, kind=kind, chosen=None if self.is_free else self.chosen)
@@ -88,7 +88,7 @@ class PointsDraft:
         return replace(self, kind=kind, chosen=chosen, amounts=amounts, minus=minus)
 
     def person_tapped(self, id_: PlayerId) -> PointsDraft:
-        """The draft with this person chosen, as the payer or for the amount on the keypad."""
+        """The draft with this person as the payer of a penalty, or as the person whose amount the keypad changes."""
         return replace(self, chosen=id_)
 
     def digit_tapped(self, digit: int) -> PointsDraft:
@@ -121,7 +121,7 @@ class PointsDraft:
 
     @property
     def _whole(self) -> int:
-        """The number that the digits typed so far make, in points."""
+        """The amount as typed so far, in whole points and without its sign."""
         return abs(self.amounts.get(self.chosen or "", 0)) // self.unit if self.is_free else self.points
 
     def _with(self, whole: int) -> PointsDraft:
@@ -134,7 +134,7 @@ class PointsDraft:
 
 
 def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
-    """The draft for the correction of an adjustment: of its own kind if that gives the same amounts, else of OTHER."""
+    """The draft that corrects a saved adjustment; its kind is kept if it gives the same amounts, else it is OTHER."""
     amounts = {share.player: share.amount for share in saved.shares}
     everybody = tuple(dict.fromkeys([*saved.players, *evening.seating_at().ids]))
     draft = PointsDraft(
@@ -160,7 +160,7 @@ Draft = kit.Kept[PointsDraft]
 
 @kit.screen(routes.points, routes.points_of)
 def points_screen(at: kit.At) -> ft.View:
-    """New points, or the points of the entry that the address names: the kind, the amounts, and the reason."""
+    """The form for new points, or for the points of the row that the address names: kind, amounts, and reason."""
     t, draft = at.t, at.kept("changed", _begun(at))
     if at.evening.table.ended:
         raise kit.NothingHere
@@ -195,7 +195,7 @@ def _begun(at: kit.At) -> PointsDraft:
 
 
 def _kinds(at: kit.At, draft: Draft) -> ft.Control:
-    """The kinds; a starting score only before the first hand."""
+    """The choice of the kind; a starting score is offered only before the first hand, or if the draft has this kind."""
     begins = not at.evening.sheet.deals or draft.value.kind is AdjustmentKind.CARRIED
     kinds = [kind for kind in AdjustmentKind if begins or kind is not AdjustmentKind.CARRIED]
     words = {kind: adjustment_name(at.t, kind) for kind in kinds}
@@ -234,7 +234,7 @@ def _people(at: kit.At, draft: Draft) -> kit.Part:
 
 
 def _keypad(at: kit.At, draft: Draft) -> kit.Part:
-    """The digits; if the amounts are free, also the sign, and the rest that is missing."""
+    """The keypad; in all kinds but a penalty, also the sign key, and the chip that adds the missing rest."""
     t, layout, now, sign = at.t, at.layout, draft.value, None
     if now.is_free:
         signs = kit.text("±", kit.Size.TITLE, bold=True, label=t("pays or gets"))

@@ -126,7 +126,7 @@ def _figures(at: kit.At, player: Player) -> ft.Control:
 
 
 def _also_in(t: Translator, evenings: int) -> str:
-    """The words that a new name also counts in the evenings at which the player sat."""
+    """The text that says in how many evenings a new name also counts."""
     return t.plural("Also in {count} evening", "Also in all {count} evenings", evenings)
 
 
@@ -146,7 +146,7 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
 
 
 def _evenings_of(store: Store, player: Player) -> dict[Summary, int]:
-    """The readable evenings of a player, alone or in a team; each maps to its place in `people`."""
+    """The readable evenings of a player, each with the index in its `people` of the player or the player's team."""
     player_of, found = store.history.player_of, dict[Summary, int]()
     for each in store.summaries():
         ids = [{player_of(one.id) for one in person.players} for person in each.people]

@@ -19,7 +19,7 @@ SIGN = re.compile(r" ([=×+−]) ")
 
 @kit.screen(routes.RULEBOOK)
 def rulebook_screen(at: kit.At) -> ft.View:
-    """The chapters, or those that answer the search, with its words marked."""
+    """The chapters of the rulebook, or only the chapters that match the search, with the matches marked."""
     t, words = at.t, at.kept("words", "")
     shown = found(t, chapters(t), words.value)
     return at.view(
@@ -34,7 +34,7 @@ def rulebook_screen(at: kit.At) -> ft.View:
 
 @kit.screen(routes.SOURCES)
 def sources_screen(at: kit.At) -> ft.View:
-    """The documents on which the rules rest, the last chapter of the book."""
+    """The last chapter of the rulebook: the documents that are the sources of the rules."""
     chapter = chapters(at.t)[-1]
     return at.view(chapter.title, [kit.text(block) for block in chapter.blocks if isinstance(block, str)])
 
@@ -61,7 +61,7 @@ def _chapter(at: kit.At, number: int, chapter: Chapter, question: str) -> ft.Con
 
 
 def _paragraph(at: kit.At, words: str, question: str) -> ft.Control:
-    """A paragraph with the words of the question marked; its formulas stay in one line, unless the text is large."""
+    """A paragraph with the words of the search marked; a formula stays on one line, unless the text is large."""
     if not at.layout.large_text:
         words = SIGN.sub("\u00a0\\1\u00a0", words)
     marks = hits(at.t, words, question) if question.strip() else []
@@ -69,7 +69,7 @@ def _paragraph(at: kit.At, words: str, question: str) -> ft.Control:
 
 
 def _table(at: kit.At, table: Table) -> kit.Part:
-    """A table whose rows a screen reader reads as sentences; in large text, without room for columns, the sentences."""
+    """A table whose rows screen readers read as sentences; in large text, only these sentences: columns do not fit."""
     if at.layout.large_text:
         return [kit.text(words) for words in _sentences(at.t, table)]
     titles, *rows = table

@@ -46,9 +46,9 @@ def rules_screen(at: kit.At) -> ft.View:
 
 
 def _in_force(at: kit.At) -> kit.Part:
-    """The rules that count now; a tap shows them or, if other rules counted earlier, offers them for the whole evening.
+    """The rules in force; a tap shows them in detail.
 
-    A finished evening offers no change.
+    If the evening had other rules earlier, a tap offers the rules in force for the whole evening, unless it is over.
     """
     t, now = at.t, at.evening.table.rules.now
     mixed, tap = len(at.evening.schemes) > 1, None
@@ -85,7 +85,7 @@ def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
 
 
 def _other_rules(at: kit.At) -> kit.Part:
-    """All other rules; before the first hand a tap puts them in force at once."""
+    """All other schemes; a tap opens the change to a scheme or, before the first hand, changes to it at once."""
     t, evening = at.t, at.evening
     if evening.table.ended:
         return None
@@ -105,7 +105,7 @@ def _other_rules(at: kit.At) -> kit.Part:
 
 @kit.screen(routes.other_rules)
 def other_rules_screen(at: kit.At) -> ft.View:
-    """The choice of the hands for which an evening changes to the rules that the address names."""
+    """The change of an evening to the rules that the address names: from now on, or for all hands."""
     t, evening, scheme = at.t, at.evening, _scheme(at)
     later, everywhere = _obstacles(t, evening, scheme)
 
@@ -141,10 +141,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
 
 
 def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | None, str | None]:
-    """Two reasons why a scheme cannot become the rules, each None if it can.
-
-    The first is about the hands from now on, the second about the whole evening.
-    """
+    """The reasons why a scheme cannot count from now on, and why not for the whole evening; each None if it can."""
     later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
     if scheme == evening.table.rules.now:
         later = later or t("These rules are already in use.")
@@ -156,12 +153,15 @@ def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | N
 
 
 def _why_not(t: Translator, evening: Evening, scheme: Scheme) -> str | None:
-    """The reason why the table as it sits now cannot play by a scheme, if any."""
+    """The reason why the people now at the table cannot play by a scheme; None if they can."""
     return None if fits(seating_now(evening), scheme) else t("The open duel is for two players.")
 
 
 def _scheme(at: kit.At) -> Scheme:
-    """The scheme of this address, as it is now, else as this evening played it. Raises NothingHere if it is unknown."""
+    """The scheme that the address names: the current version, else the version that this evening used.
+
+    Raises NothingHere if it is unknown.
+    """
     id_ = at.names["scheme"]
     played = next((each for each in at.evening.schemes if each.id == id_), None)
     found = find_scheme(at.store.history, id_) or played

@@ -61,7 +61,7 @@ def scheme_screen(at: kit.At) -> ft.View:
         touched.set(path)
         change_rule(store, scheme_id, path, to)
 
-    # The same object at each drawing, so that only changed rows are drawn again.
+    # The same function object at each redraw, so that only changed rows are redrawn.
     steady = ft.use_callback(change, [scheme_id])
     scheme = find_scheme(store.history, scheme_id)
     if scheme is None:
@@ -170,7 +170,7 @@ def _bring_back(store: Store, scheme: Scheme) -> None:
 
 
 def open_file(store: Store, raw: bytes) -> None:
-    """Adds the house rules of a file, which is checked first: it may be hostile."""
+    """Adds the house rules of a file; the file is not trusted, and is validated first."""
 
     def read() -> Scheme | Invalid:
         try:

@@ -1,4 +1,4 @@
-"""The season of a span and a circle: its leader and its curve, the table, calls, payments, months and records."""
+"""The season of a circle of players in a span of time: leader, curve, table, calls, payments, months, records."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def season_screen(at: kit.At) -> ft.View:
 def _parts(
     at: kit.At, found: Season, people: People, bid: kit.Kept[str], months: Sequence[kit.Part]
 ) -> kit.Part:
-    """The parts of a season: in a wide window the players at the left, time and pairs at the right."""
+    """The parts of a season; in a wide window, players and records are on the left, all other parts on the right."""
     rules = found.whole.rules[0]
     curve, book = _curve(at, found), _book(at, found, people)
     players = [_table(at, found.whole, people), _contracts(at, found.whole, people, bid)]
@@ -115,7 +115,7 @@ def _curve(at: kit.At, found: Season) -> kit.Part:
 
 
 def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
-    """Who leads, by how much, after how many evenings and hands; nothing for a single player."""
+    """The line of the leader: the lead in points, and the numbers of evenings and hands; None for a single player."""
     t, whole = at.t, found.whole
     first, *others = whole.standings(whole.rules[0])
     if not others:
@@ -138,7 +138,7 @@ def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
 
 
 def _evenings(at: kit.At, nights: Sequence[Night], found: Season, people: People) -> list[ft.Control]:
-    """Evenings, the latest first, each with its two best players, and the way to it."""
+    """A line for each evening, the latest first, with its two best players; a tap opens the evening."""
     t, rules = at.t, found.whole.rules[0]
     known = {each.id: each for each in at.store.summaries()}
     won: dict[Id, list[tuple[int, PlayerKey]]] = {}
@@ -171,7 +171,7 @@ def _table(at: kit.At, whole: Period, people: People) -> kit.Part:
 
 
 def _contracts(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
-    """The contracts that each player made, of all bids or of one."""
+    """The share of contracts that each player made, with the choice of all bids or one bid."""
     t = at.t
     bids = {"all": TAKEN} | {
         str(each.bid): each for each in BIDS if any(tally.of(each).hands for tally in whole.tallies.values())
@@ -189,7 +189,10 @@ def _contracts(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) ->
 
 
 def _standing(at: kit.At, standing: SeasonStanding, person: Person, most: int) -> ft.Control:
-    """A line of the table, which leads to the player; `most` is the greatest amount of all, in 1/UNIT of a point."""
+    """A line of the table; a tap opens the player's figures.
+
+    `most` is the largest absolute total in the table, in 1/UNIT of a point.
+    """
     t, tally, total = at.t, standing.tally, standing.points.total
     title = kit.text(f"{rank_text(t, standing)} {person.name}", bold=True, lines=2)
     value = kit.text(points_text(t, total), kit.Size.NUMBER, kit.gain_ink(total), bold=True)
@@ -206,7 +209,7 @@ def _standing(at: kit.At, standing: SeasonStanding, person: Person, most: int) -
 
 
 def _mean(t: Translator, standing: SeasonStanding) -> str:
-    """The average points of an evening, with the number of evenings if the player also played by other rules."""
+    """The average points per evening, with the number of these evenings if the player also played by other rules."""
     if standing.rank is None:
         return t("no hand by these rules")
     mean, evenings = points_text(t, Fraction(round(standing.mean)), 1), standing.points.evenings
@@ -216,7 +219,7 @@ def _mean(t: Translator, standing: SeasonStanding) -> str:
 
 
 def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
-    """The contracts of this kind that a player made; nothing for a player who took none."""
+    """The share of the `wanted` contracts that a player made; False if the player took no such contract."""
     count, own = whole.tallies[player].of(wanted), replace(wanted, player=player)
     return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, own, person)
 
@@ -228,7 +231,7 @@ def _months(
     people: People,
     unfolded: kit.Kept[str],
 ) -> kit.Part:
-    """A line for each month, which unfolds its evenings."""
+    """A line for each month; a tap shows or hides the evenings of the month."""
     return [
         kit.section(at.t("Months and evenings")),
         kit.column(
@@ -268,7 +271,7 @@ def _nights_of(found: Season, month: str) -> list[Night]:
 
 
 def _unfolded(at: kit.At, month: str, found: Season, people: People, unfolded: kit.Kept[str]) -> kit.Part:
-    """The evenings of the unfolded month, and the way to its figures."""
+    """The evenings of a month and the line that opens its figures, if the month is unfolded; else None."""
     if unfolded.value != month:
         return None
     words = at.t("Figures of this month")
@@ -281,7 +284,7 @@ def _unfolded(at: kit.At, month: str, found: Season, people: People, unfolded: k
 
 
 def _book(at: kit.At, found: Season, people: People) -> kit.Part:
-    """The records, each leading to its hand, and the chelems."""
+    """A line for each record, which opens its hand; and a line with the chelems made."""
     t, rules = at.t, found.whole.rules[0]
     records = [record_line(at, found, each, people[each.player].name) for each in found.whole.book(rules)]
     chelems = found.whole.chelems

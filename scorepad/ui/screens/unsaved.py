@@ -1,4 +1,4 @@
-"""The question what becomes of a hand under way, before its evening ends or is deleted, or a new evening begins."""
+"""Asks what to do with a hand under way, before its evening ends, is deleted, or is left for a new evening."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorepad.ui.store import Store
 
 
 class Words(NamedTuple):
-    """The texts of the question: what is to happen, the two answers, and what becomes of a hand that is not saved."""
+    """The texts of the question: the action, the answers with and without saving, and the effect of not saving."""
 
     title: str
     save: str
@@ -100,7 +100,7 @@ def begun_words(t: Translator, hand: HandDraft, evening: Evening) -> str:
 
 
 def _save(store: Store, evening: Evening, hand: HandDraft, then: NextAction) -> None:
-    """Saves the hand; then does what was to be done, if no other hand is under way."""
+    """Saves the hand; then does the action `then`, if no other hand is under way."""
     stamp = store.history.stamp()
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:

