@@ -67,7 +67,7 @@ READ = [
 
 
 @pytest.mark.promise(
-    "The screens: the evening",
+    "Names and words",
     "A typed row of a paper sheet is read as a hand; whatever may mean two things is asked.",
 )
 @pytest.mark.parametrize(("row", "expected"), READ)

@@ -25,7 +25,7 @@ def named(windows: Windows) -> str:
 
 
 @pytest.mark.promise(
-    "The screens: from paper",
+    "The screens: begin an evening",
     "Typed rows are shown with what they pay before anything is saved; one tap saves all, one undoes all.",
 )
 async def test_rows_are_read_shown_saved_and_undone(windows: Windows) -> None:
