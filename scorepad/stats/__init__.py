@@ -1,4 +1,4 @@
-"""Many evenings added up for each player, each pair and each month. Pure.
+"""Adds up the figures of many evenings, for each player, each pair and each month. Pure.
 
 Who has figures:
  - A guest has no figures; the hands that guests play count for the others.
@@ -13,12 +13,12 @@ Which hands count:
  - An open duel has no taker: it is a hand played and brings points, but nobody took it, and it has no margin.
 
 What is added up:
- - Shares and margins under all rules; amounts only under rules that pay the same, whatever their names (`Rules`).
- - Points are what hands pay. Penalties, gifts and mouches are kept apart, and count in sums. A score that was carried
-   from an earlier evening is not counted again.
- - An evening counts if a hand was played in it: on the day on which it began, and for each player of a hand. The
-   player who is first on its sheet at the end, guests included, wins it; nobody wins a running evening, or one in which
-   all totals are zero.
- - A player with a hand under some rules has a rank among the players with such hands. A player with other points
-   alone is listed without a rank.
+ - Shares and margins are added up under all rules; amounts only under rules that pay the same, whatever their names
+   (`Rules`).
+ - The points that hands pay, and other points (penalties, gifts, mouches), are stored separately; totals include both.
+   A score that was carried from an earlier evening is not counted again.
+ - An evening counts if a hand was played in it. It counts on the day on which it began, for each player of a hand. The
+   player who is first on its sheet at the end, who may be a guest, wins the evening; nobody wins an evening that has
+   not ended, or in which all totals are zero.
+ - Under a set of rules, each player with a hand has a rank. A player with other points only is listed without a rank.
 """

@@ -1,4 +1,4 @@
-"""Counts an evening: one pass over its hands, and one over its totals."""
+"""Computes the tally of an evening: in one pass over its hands, and another pass over its totals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tally_of(evening: Evening) -> EveningTally:
 
 
 def _counts(parts: Iterable[Part]) -> Counts:
-    """The counts of a player’s hands."""
+    """The count of each filter of `COUNTED`, for the parts of one player."""
     found = []
     for part in parts:
         one = Count(1, int(part.made), part.margin, part.margin**2)
@@ -55,7 +55,7 @@ def _points(
     parts: Mapping[PlayerId, Iterable[Part]],
     feats: Mapping[tuple[PlayerId, Rules | None], Feats],
 ) -> Mapping[PlayerId, Mapping[Rules, Points]]:
-    """The points of each player under each set of rules; each hand counts as an evening here (see `of_one_evening`)."""
+    """The points of each player under each set of rules; `evenings` counts hands here (see `Tally.of_one_evening`)."""
     found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
@@ -70,9 +70,10 @@ def _points(
 
 
 def other_points(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
-    """The points that a row of the sheet moves without a hand, in 1/UNIT of a point; a player may come several times.
+    """The points that a row of the sheet gives to players without a hand (negative: takes), in 1/UNIT of a point.
 
-    Scores that were carried from an earlier evening, or taken over, are left out. `unit` is the unit of the sheet.
+    These are mouches and adjustments, such as penalties; a player may be listed several times. Scores that were carried
+    from an earlier evening, or taken over, are left out. `unit` is the unit of the sheet.
     """
     found = [(move.player, move.amount * UNIT // unit) for move in row.moves]
     change = row.deal.points_change
@@ -87,7 +88,7 @@ def other_points(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
 def _pairs(
     hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]
 ) -> list[tuple[Rules, int, int, Pair]]:
-    """The pairs of players, by their rules and places."""
+    """Each pair of players with its rules, and the places of both players among the people of the evening."""
     found: dict[tuple[Rules, PlayerId, PlayerId], Pair] = defaultdict(Pair)
     for id_, own in parts.items():
         for part in own:

@@ -1,6 +1,7 @@
-"""The figures that no filter selects: numbers of evenings, which add up, and records, of which the best counts.
+"""Finds, in one evening, the figures that no filter selects: numbers of evenings, and records.
 
-Each has a function here that finds it in one evening. README.md tells how to add one.
+Numbers of evenings are added up; of the records, the best counts. Each figure has a function here.
+README.md tells how to add a figure.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Parts = Mapping[PlayerId, Sequence[Part]]
 
 
 class Number(StrEnum):
-    """A number of evenings of a player. An evening counts once, also for a player with two seats in it."""
+    """The numbers of evenings of a player. An evening counts once, even if the player has two seats in it."""
 
     EVENINGS = "evenings"
     """The evenings in which the player played a hand."""
@@ -55,7 +56,7 @@ NO_FEATS: Feats = MappingProxyType({})
 
 
 def best(every: Iterable[Feats]) -> Feats:
-    """The best feat of each kind; of equal ones, the first one counts."""
+    """The best feat for each record; of equal feats, the first counts."""
     found: dict[Record, Feat] = {}
     for feats in every:
         for record, feat in feats.items():
@@ -65,13 +66,13 @@ def best(every: Iterable[Feats]) -> Feats:
 
 
 def numbers_of(evening: Evening, parts: Parts) -> Mapping[PlayerId, tuple[int, ...]]:
-    """Whether the evening counts in each `Number` (1 or 0), for each person."""
+    """For each person, 1 or 0 for each `Number`: whether the evening counts in it."""
     counts = [_NUMBERS[number](evening, parts) for number in Number]
     return {id_: tuple([int(id_ in people) for people in counts]) for id_ in parts}
 
 
 def feats_of(evening: Evening, parts: Parts) -> Mapping[tuple[PlayerId, Rules | None], Feats]:
-    """The best feats of each person who played; the key has the rules of an amount, else None."""
+    """The best feats of each person who played; the key has the rules if the records are amounts, else None."""
     found: dict[tuple[PlayerId, Rules | None], list[Feats]] = defaultdict(list)
     for record, find in _RECORDS.items():
         for id_, rules, feat in find(evening, parts):
@@ -121,13 +122,13 @@ def _leads(evening: Evening, parts: Parts) -> Found:
 
 
 def _leader(totals: Sequence[int]) -> int | None:
-    """The place of the player who is first alone; None if there is a tie."""
+    """The place of the only player with the highest total; None if several players have it."""
     most = max(totals)
     return totals.index(most) if totals.count(most) == 1 else None
 
 
 def _comebacks(evening: Evening, parts: Parts) -> Found:
-    """The comebacks of an evening in which all deals count under the same rules."""
+    """The comebacks of an evening; there are none if its deals count under different rules."""
     sheet = evening.sheet
     every = [*{rules_of(row.rules) for row in sheet.deals}]
     if len(every) != 1:

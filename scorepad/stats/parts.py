@@ -1,4 +1,4 @@
-"""The part of one player in one hand; and filters, which define figures, and select the hands behind them."""
+"""The part of one player in one hand, and filters: a filter defines a figure and selects the hands that it counts."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _HABITS = ("table.direction", "table.called_card", "table.petit_imprenable")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Schemes with the same rules pay alike, so that their amounts can be added up.
+    """The rules that decide amounts; schemes with equal rules pay the same, so their amounts can be added up.
 
-    `digest` is made of all parameters that decide amounts; `id` and `name` are the ones of one such scheme.
+    `digest` is a hash of all parameters that decide amounts. `id` and `name` are from one scheme with these rules.
     """
 
     digest: str
@@ -146,7 +146,7 @@ _ROLES = {Side.TAKER: Role.TAKER, Side.DEFENCE: Role.DEFENDER}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Selects the parts in hands that have every fact given here; `against` is a player of the other side."""
+    """Selects the parts that have every fact given here (None: any value); `against` is a player of the other side."""
 
     scope: Scope = EVER
     player: PlayerKey | None = None
@@ -164,7 +164,7 @@ class Filter:
     chelem: bool | None = None
 
     def includes(self, other: Filter) -> bool:
-        """Whether every hand that `other` selects is selected by this filter, too."""
+        """Whether this filter selects every part that `other` selects, apart from `scope` and `against`."""
         return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
 
     @property
@@ -211,7 +211,7 @@ COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
 
 
 def received(payments: Payments) -> Iterator[tuple[PlayerId, PlayerId, int]]:
-    """Payee, payer and amount (1/UNIT of a point) of the payments between two players in a hand; a pair may come twice.
+    """The payments of a hand as (payee, payer, amount), in 1/UNIT of a point; a pair of players may come several times.
 
     In each line of the score, each payer pays every payee in proportion to what the payee receives. If players lack
     chips, an amount may be rounded down.

@@ -1,4 +1,4 @@
-"""Which evenings count: those of a span of days, and of a circle of players."""
+"""A scope tells which evenings count: by the day on which they began, and by the circle of players who played."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ ENOUGH = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Which evenings count: those that began on a day from `since` to `until` (ISO 8601, "" for no limit).
+    """Selects the evenings that began on a day from `since` to `until` (ISO 8601; "" means no limit).
 
-    Days are days in the zone of whoever looks. With a `circle`, an evening counts if at least three of its players, or
-    all of a smaller circle, played in it.
+    Days are in the time zone of the reader. With a `circle`, an evening counts only if at least three players of the
+    circle played in it; or all its players, if the circle is smaller.
     """
 
     since: str = ""
@@ -41,7 +41,7 @@ class Scope:
         return not self.circle or len(self.circle.intersection(players)) >= min(ENOUGH, len(self.circle))
 
     def lists(self, player: PlayerKey) -> bool:
-        """Whether a player has figures: a player of the circle, or anybody but a guest without a circle."""
+        """Whether a player has figures: with a circle, only its players; without a circle, everybody except guests."""
         return player in self.circle if self.circle else player != NOBODY
 
 

@@ -1,4 +1,4 @@
-"""A season: the evenings of a scope added up for each player, pair and month, and the record book."""
+"""A season: the sums of the evenings in a scope, for each player, pair and month, and the record book."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def feats(tally: Tally, rules: Rules) -> Feats:
 
 
 class Held(NamedTuple):
-    """A record: the player who holds it, its size, and the evening and the number of its hand."""
+    """A record: the player who holds it, its size, and the evening and the number of its hand.
+
+    `value`, the size, is in 1/UNIT of a point for the records of `AMOUNTS`; for others, it is a number of deals.
+    """
 
     record: Record
     player: PlayerKey
@@ -55,7 +58,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Period:
-    """Some evenings added up: a tally for each player, and the number of hands under each set of rules."""
+    """The sums of some evenings: a tally for each player, and the number of hands under each set of rules."""
 
     tallies: Mapping[PlayerKey, Tally]
     hands: Mapping[Rules, int]
@@ -82,7 +85,7 @@ class Period:
         )
 
     def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:
-        """The record book, or the best feats of one `player`; amounts are under the given rules."""
+        """The best feat for each record, of all players or of `player`; amounts count only under the given rules."""
         found = []
         for record in Record:
             every = [
@@ -150,15 +153,18 @@ class Season:
         return tuple([(id_, Fraction(total, UNIT)) for (id_, _), total in zip(won, totals, strict=True)])
 
     def pairs(self, player: PlayerKey) -> Pairs:
-        """The pairs of a player with every other player, by player and rules; guests have none."""
+        """The pairs in which a player is the first, by the second player and the rules; guests have none."""
         return {(other, rules): pair for (one, other, rules), pair in self._pairs.items() if one == player}
 
     def callers(self, player: PlayerKey) -> Pairs:
-        """The pairs of every other player with this one, by player and rules."""
+        """The pairs in which a player is the second, by the first player and the rules."""
         return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
     def between(self, rules: Rules) -> Mapping[tuple[PlayerKey, PlayerKey], Pair]:
-        """The pairs of all players: calls under all rules; points, and hands against each other, under `rules` only."""
+        """The pairs of all players, by the first and the second player.
+
+        Hands called and made are counted under all rules; points, and hands against each other, only under `rules`.
+        """
         found: dict[tuple[PlayerKey, PlayerKey], Pair] = defaultdict(Pair)
         for (one, other, by), pair in self._pairs.items():
             found[one, other] += pair if by == rules else Pair(pair.called, pair.made)
@@ -186,10 +192,10 @@ def season(
     *,
     day_of: Callable[[str], str],
 ) -> Season:
-    """The season of the evenings that are in a scope; they may come in any order.
+    """Adds up the evenings that are in a scope; `evenings` may be in any order.
 
-    `day_of` returns the day of a moment (both ISO 8601) in the zone of whoever looks; the scope and the months use it.
-    `names` has the names of the list of players, by their ids: an evening keeps the names that its device gave.
+    `day_of` converts a moment to a day (both ISO 8601) in the time zone of the reader; the scope and the months use it.
+    `names` are the names in the list of players, by player; they replace the names that an evening has from its device.
     """
     key = cache(lambda person: key_of(person, player_of))
     dated = [(day_of(each.began), each.id, each) for each in evenings]
@@ -234,9 +240,9 @@ def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]
 
 
 def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -> Iterator[Part]:
-    """The parts in hands that a filter selects in a season of the same scope, the latest first.
+    """The parts that a filter selects in a season, the latest first; filter and season have the same scope.
 
-    Loads an evening only when it is reached, and only if it can have such a hand.
+    Calls `load` only when the iteration reaches an evening, and only if the evening can have such a part.
     """
     matches = wanted.matcher()
     wider = [each for each in COUNTED if each.includes(wanted)]
@@ -249,10 +255,10 @@ def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -
 
 
 def number_of_hands(wanted: Filter, found: Season) -> int:
-    """The number of hands behind a figure of a season of the same scope, from its tallies and pairs.
+    """The number of hands that a filter selects in a season of the same scope; no evening is loaded.
 
-    The filter is one of `COUNTED`, a set of rules, or nothing, for one player or for all; or it has
-    a player and one partner or one opponent. Raises KeyError for any other filter.
+    Apart from the player, the filter is one of `COUNTED`, has only a set of rules, or is empty. Or it has a player, and
+    one partner or one opponent. Raises KeyError for any other filter.
     """
     if wanted.player is not None and (other := wanted.partner or wanted.against):
         pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)
@@ -271,7 +277,7 @@ def number_of_hands(wanted: Filter, found: Season) -> int:
 
 
 def _can_have(night: Night, wanted: Filter, wider: Iterable[Filter]) -> bool:
-    """Whether a player of this night has a hand of each filter that is wider than the wanted one."""
+    """Whether a player of this evening has a hand for each filter in `wider`; these filters include `wanted`."""
     _, tallies = night.evening.tallies(night.keys)
     return any(
         all(tally.of(each).having(wanted.made) for each in wider)

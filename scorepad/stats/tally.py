@@ -31,7 +31,7 @@ class Interval(NamedTuple):
 
 
 def wilson(made: int, of: int) -> Interval:
-    """The 95 % interval of Wilson (1927) for `made` successes in `of` trials; 0 to 1 without a trial."""
+    """The 95 % confidence interval of Wilson (1927) for `made` successes in `of` trials; 0 to 1 without a trial."""
     if of == 0:
         return Interval(0, 1)
     share, z2 = made / of, CONFIDENCE**2
@@ -42,7 +42,7 @@ def wilson(made: int, of: int) -> Interval:
 
 
 class Count(NamedTuple):
-    """The number of hands, the number made, and the sums of their margins (half points) and of the squared margins."""
+    """The numbers of hands and of contracts made, and the sums of the margins (in half points) and of their squares."""
 
     hands: int
     made: int
@@ -50,7 +50,7 @@ class Count(NamedTuple):
     squares: int
 
     def having(self, made: bool | None) -> int:
-        """The number of hands that were made or, if False, not made; of all hands if None."""
+        """The number of hands whose contract was made (True) or not made (False); the number of all hands if None."""
         return self.hands if made is None else self.made if made else self.hands - self.made
 
     @property
@@ -60,7 +60,7 @@ class Count(NamedTuple):
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval of the share that was made."""
+        """The 95 % confidence interval of `share`."""
         return wilson(self.made, self.hands)
 
     @property
@@ -70,7 +70,7 @@ class Count(NamedTuple):
 
     @property
     def half_interval(self) -> float | None:
-        """Half the width of the 95 % interval of the mean, in card points; None for fewer than two hands."""
+        """Half the width of the 95 % confidence interval of the mean, in card points; None for fewer than two hands."""
         if self.hands < 2:
             return None
         variance = (self.squares - self.margin**2 / self.hands) / (self.hands - 1)
@@ -85,7 +85,7 @@ Counts = Mapping[int, Count]
 
 
 def added(every: Iterable[Counts]) -> Counts:
-    """The sum of counts."""
+    """The sum of counts, filter by filter."""
     found: dict[int, list[Count]] = defaultdict(list)
     for counts in every:
         for place, count in counts.items():
@@ -94,9 +94,9 @@ def added(every: Iterable[Counts]) -> Counts:
 
 
 class Points(NamedTuple):
-    """The points of a player under one set of rules, in 1/UNIT of a point: `won` in hands, and `other` without a hand.
+    """The points of a player under one set of rules, in 1/UNIT of a point: `won` in hands, and `other` points.
 
-    `feats` are the best amounts of each kind of record.
+    Other points are mouches and adjustments, such as penalties. `feats` has the best amounts, by record.
     """
 
     evenings: int = 0
@@ -121,10 +121,11 @@ def _sum(every: Iterable[Points]) -> Points:
 
 
 class Pair(NamedTuple):
-    """The hands of a first player with or against a second one; amounts are in 1/UNIT of a point.
+    """The hands of a first player with or against a second player; amounts are in 1/UNIT of a point.
 
-    The first took `called` hands with the second as partner, `made` some of them, and `won` points in them. They played
-    `against` each other in some hands. The second paid the first `received` points; a negative number is the reverse.
+    `called`: the number of hands that the first took with the second as partner. `made`: how many of these the first
+    made. `won`: the points that the first won in them. `against`: the number of hands that they played against each
+    other. `received`: the points that the second paid the first (negative: received from the first).
     """
 
     called: int = 0
@@ -140,8 +141,8 @@ class Pair(NamedTuple):
 class Tally(NamedTuple):
     """The figures of a player.
 
-    `numbers` has a number of evenings for each `Number`. `feats` are the best feats of the kinds of
-    records that are not amounts.
+    `counts` has the count of each filter, and `numbers` a number of evenings for each `Number`. `feats` has the best
+    feat for each record that is not an amount. `by_rules` has the points under each set of rules.
     """
 
     counts: Counts = MappingProxyType({})
@@ -154,7 +155,7 @@ class Tally(NamedTuple):
         return self.counts.get(PLACES[wanted], NO_COUNT)
 
     def number(self, number: Number) -> int:
-        """A number of evenings."""
+        """The number of evenings for one `Number`, such as `Number.WINS`."""
         return self.numbers[_NUMBERS[number]]
 
     @property
@@ -177,7 +178,7 @@ class Tally(NamedTuple):
         return self.by_rules.get(rules, Points())
 
     def of_one_evening(self) -> Tally:
-        """The tally of one evening: several hands or seats in it count as one evening."""
+        """This tally with every number of evenings limited to 1: several hands or seats in an evening count once."""
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
@@ -216,8 +217,8 @@ PairRow = tuple[Rules, int, int, Sequence[int]]
 class EveningTally:
     """The tallies of an evening as a `text`, its people, and the moment at which it `began` (ISO 8601).
 
-    The text has two lines of JSON: the first has hands and tallies, the second has pairs, and is read only for the page
-    of a player. Numbers stand there for people, rules, filters and records.
+    The text has two lines of JSON: the first has hands and tallies; the second has pairs, and only `pairs` parses it.
+    In both, people, rules, filters and records are represented by their places.
     """
 
     id: Id

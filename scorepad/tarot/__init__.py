@@ -1,1 +1,1 @@
-"""The game of French Tarot: facts in, lines and payments out. Pure: no clock, no files, no screen."""
+"""Checks and scores hands of French Tarot; computes the payments. Pure: no clock, no files, no screen."""

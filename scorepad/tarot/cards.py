@@ -1,4 +1,4 @@
-"""Counts card points from cards: a pile of tricks counted by kind, and two piles compared with the deck."""
+"""Computes the card points of a pile of cards, and checks that the piles of both sides together make up the deck."""
 
 from __future__ import annotations
 
@@ -73,17 +73,17 @@ class Pile:
     def half_points(self) -> int:
         """The value of the pile, in half points.
 
-        It is too high for the excuse of a side without a trick, which is worth 4 points, not 4½: this side has no card
-        to give for it, and owes one.
+        It is ½ point too high for a side that won no trick and keeps the excuse: this side has no card to give in
+        exchange, and owes one, so its excuse is worth only 4 points instead of 4½.
         """
         return sum(self.of(kind) * worth for kind, worth in HALF_POINTS.items())
 
 
 @dataclass(frozen=True, slots=True)
 class PileCheck:
-    """The cards and half points that both piles together lack of the deck; negative if they have too many.
+    """The number of cards, and the half points, that two piles together lack; negative if they have too many.
 
-    They are `complete` if they have the right number of each kind of card.
+    `complete` is true if the two piles together have the right number of each kind of card.
     """
 
     cards: int

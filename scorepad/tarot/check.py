@@ -1,9 +1,12 @@
-"""Checks a hand: reports every impossibility, with its field, before anything is saved.
+"""Checks a hand before it is saved: reports every impossible fact, with its field.
 
-The bounds follow from the cards: 91 points in the deck, 4½ for each bout, at least ½ for each card, and a dog or a
-discard that belongs to one side. An open duel has no dog, and its 39 tricks of two cards make whole points: b bouts
-bring at least 4½·b and at most 91 − 4½·(3 − b) points, rounded to whole points. A side without a trick may keep the
-excuse and have no card to give for it: it then has 4 points and 1 bout, and the winner of all tricks has 87 and 2.
+The bounds of the card points follow from the cards:
+ - The deck has 91 points. Each bout is worth 4½ points, and each other card at least ½.
+ - The dog, or the discard, belongs to one side.
+ - An open duel has no dog. Its 39 tricks have two cards each, so both sides have whole points. A side with b bouts has
+   at least 4½·b points, rounded up, and at most 91 − 4½·(3 − b), rounded down.
+ - A side without a trick may keep the excuse, and has no card to give in exchange. It then has 4 points and 1 bout, and
+   the side that won all tricks has 87 points and 2 bouts.
 """
 
 from __future__ import annotations
@@ -108,9 +111,9 @@ UNKNOWN_BONUSES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One reason why a hand is impossible; `values` are the figures and names for the message.
+    """A reason why a hand is impossible; with `warning`, it is only unlikely, and can be recorded.
 
-    Card points among the values are in half points. With a `warning` the table decides.
+    `values` are the numbers and names for the message; card points among them are in half points.
     """
 
     field: Field
@@ -124,7 +127,7 @@ def _problem(field: Field, code: Code, *, warning: bool = False, **values: int |
 
 
 def check(hand: Facts, scheme: Scheme) -> tuple[Problem, ...]:
-    """Every problem of a hand, complete or not, in the order of its fields; a hand without problems can be recorded."""
+    """All problems of a hand, including warnings, in the order of its fields; the hand may be incomplete."""
     return tuple([problem for rule in _RULES for problem in rule(hand, scheme)])
 
 
@@ -228,7 +231,7 @@ def _card_points(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
-    """Warns if a side has fewer points than the dog and one trick of the lowest cards: did it win any trick?"""
+    """Warns if a side probably won no trick: it has less than ½ point for each card of its dog and of one trick."""
     points = draft.half_points
     if points is None or draft.bid in (None, Bid.OPEN) or draft.chelem.made is not None:
         return
@@ -241,7 +244,7 @@ def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
-    """The least half points of the dog or discard, ½ point for each card: for the taker's side, and for the defence."""
+    """The least half points that the taker's side and the defence have from the dog or discard: 1 for each card."""
     dog = scheme.dog(len(draft.players))
     if draft.bid is None:
         return (0, 0)
@@ -278,7 +281,7 @@ def _petit_au_bout(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _has_no_trick(draft: Facts, side: Side) -> bool:
-    """Whether a side of an open duel has no trick: nothing but perhaps the excuse, as there is no dog."""
+    """Whether a side of an open duel won no trick: without a dog, it then has 0 points, or 4 with the excuse."""
     if draft.half_points is None or draft.bid is not Bid.OPEN:
         return False
     points = draft.half_points if side is Side.TAKER else HALF_POINTS_IN_DECK - draft.half_points
@@ -330,15 +333,15 @@ def _chelems(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
-    """The least half points of a taker who won every trick, if the defence has the best dog and the excuse."""
+    """The least half points after a taker's chelem in a garde contre: the defence has the best dog and the excuse."""
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 
 def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
-    """The bouts and half points of the taker's side after a chelem, the likeliest first; empty if there are many.
+    """The possible pairs (bouts, half points) of the taker's side after a chelem, the likeliest first.
 
-    The side that won every trick has all cards, except the dog if that belongs to the other side, and perhaps the
-    excuse.
+    The side that won every trick has all cards, with or without the excuse. The result is empty if the dog belongs to
+    the other side, because there are many possible pairs; or if the bid is unknown, or nobody made a chelem.
     """
     made, contre = draft.chelem.made, draft.bid is Bid.GARDE_CONTRE
     if draft.bid is None:
@@ -351,10 +354,10 @@ def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
 
 
 def _points_fit_chelem(draft: Facts, scheme: Scheme) -> bool:
-    """Whether bouts and points are possible in a hand in which one side won every trick.
+    """Whether the bouts and points are possible if one side won every trick; also True if a fact is unknown.
 
-    Unknown facts fit. A taker who lost every trick has the discard, without kings and bouts (at best queens, knights
-    and jacks), and perhaps the excuse.
+    A taker who lost every trick has the dog (garde sans), or else the discard, which has no kings and no bouts (at best
+    queens, knights and jacks); and perhaps the excuse.
     """
     if draft.bid is None or draft.bouts is None or draft.half_points is None:
         return True

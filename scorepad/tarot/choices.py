@@ -1,4 +1,4 @@
-"""The choices of a scheme: the values that a parameter can have if it is not a number."""
+"""The enumerations of a scheme: the possible values of the parameters that are neither numbers nor booleans."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class PoigneeTo(StrEnum):
 
 
 class Split(StrEnum):
-    """How the taker and the partner share at five players."""
+    """How the taker and the partner divide the gain or loss of their side, at five players."""
 
     TWO_TO_ONE = "two_to_one"
     """The taker 2 S, the partner S (FFT, Le jeu à 5 joueurs)."""

@@ -37,10 +37,10 @@ class Result:
 def evaluate(
     hand: Hand | Draft, scheme: Scheme, *, ignore_unknown_bonuses: bool = False, anyway: bool = False
 ) -> Result:
-    """The score and the payments of a hand under a scheme.
+    """Scores a hand under a scheme; the result has no score and no payments if the hand is impossible.
 
-    `ignore_unknown_bonuses` is for a hand that was played under another scheme. `anyway` scores an impossible hand
-    if its score is defined.
+    `ignore_unknown_bonuses` is for a hand of another scheme: bonuses and calls that this scheme lacks are accepted, and
+    pay nothing. `anyway` also scores an impossible hand, if a score can still be computed.
     """
     problems = check(hand, scheme)
     accepted = UNKNOWN_BONUSES if ignore_unknown_bonuses else ()
@@ -65,12 +65,12 @@ def _has_score(hand: Hand | Draft, problems: Sequence[Problem]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A hand under several schemes, its own first.
+    """The results of a hand under several schemes; the first scheme is the hand's own scheme.
 
-    `rows` has the lines side by side, in the order of `Rule`: for each scheme its line, or None. `first_rows` has, for
-    each scheme, the number of the first row that differs from the hand's own scheme. If no row differs, `first_seats`
-    has the number of the first player whose payment differs. Both have None for a scheme if its
-    score agrees with the own score, or if either score is missing.
+    `rows` are the score lines side by side, in the order of `Rule`; a row has one line for each scheme, or None if the
+    score lacks it. `first_rows` has for each scheme the number (from 0) of the first row whose line differs from the
+    line of the first scheme. If no line differs, `first_seats` has the number (from 0) of the first player whose
+    payment differs. Both numbers are None if the results agree, or if either score is missing.
     """
 
     results: tuple[Result, ...]
@@ -85,7 +85,7 @@ class Comparison:
 
 
 def compare(results: Sequence[Result]) -> Comparison:
-    """Puts the results of one hand side by side; the first result is the one of its own scheme."""
+    """Compares the results of one hand; the first result must be under the hand's own scheme."""
     keyed = [_keyed(result.score) for result in results]
     order = list(Rule)
     keys = sorted(dict.fromkeys(key for found in keyed for key in found), key=lambda key: order.index(key[0]))
@@ -134,7 +134,7 @@ def _differ(lines: tuple[Line | None, Line | None], units: tuple[int, int]) -> b
 
 
 def _in_quarters(line: Line, unit: int) -> tuple[object, ...]:
-    """A line with its points in quarters, to which every unit can be converted."""
+    """The values of a line, with its points in quarters of a point: lines in different units can be compared."""
     return (line.rule, line.points * (4 // unit), line.factor, line.stake, line.cause)
 
 

@@ -68,7 +68,7 @@ class PoigneeSize(StrEnum):
 
 
 class MisereKind(StrEnum):
-    """The cards that are missing in the hand of the declarer of a misère (S0, S2; both kinds: S1)."""
+    """The kind of cards that the declarer of a misère does not hold (S0, S2; neither kind: S1)."""
 
     NO_TRUMPS = "no_trumps"
     NO_COURT_CARDS = "no_court_cards"
@@ -99,7 +99,7 @@ class Suit(StrEnum):
 
 
 class Court(StrEnum):
-    """The cards that a taker calls at five: a king, or the next lower one if the taker has all four (FFT, S1, S3)."""
+    """The rank of the called card at five: king, or the next lower rank if the taker holds all four (FFT, S1, S3)."""
 
     KING = "king"
     QUEEN = "queen"
@@ -159,9 +159,9 @@ Miseres = Annotated[tuple[Misere, ...], Length(10)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """The facts of a hand, any of which may be missing. A new fact of a hand is one field here.
+    """The facts of a hand, any of which may be missing.
 
-    A bonus that players declare is a tuple, which `DECLARED` names.
+    To add a fact to hands, add one field here. A bonus that players declare is a tuple field, listed in `DECLARED`.
     """
 
     players: Players
@@ -211,12 +211,12 @@ class Hand(Facts):
     """The facts of one played hand; the fields below are never missing.
 
     `players` are the 2 to 5 people who played, in the order of play. `half_points` are the card points of the taker's
-    side, in half points (0 to 182). `partner` is None if the taker played alone, also with five players. If the table
-    records it, `called` is the called card, and `found` is its place if no other player held it.
+    side, in half points (0 to 182). `partner` is None if the taker played alone, also with five players. `called` is
+    the called card, if the table records it; `found` tells where this card was if no other player held it.
 
-    In an open duel `taker` is the winner. A duel can be written from either side; from the loser's
-    side, it is turned round. Together both sides have 91 points and 3 bouts, and they need 92
-    points, so exactly one side has the points that it needs (S1).
+    In an open duel `taker` is the winner. If a duel is entered with the loser as the taker, the constructor swaps the
+    sides. Both sides together have 91 points and 3 bouts, and together they need 92 points, so exactly one side has the
+    points that it needs (S1).
     """
 
     taker: PlayerId

@@ -11,7 +11,7 @@ from .scheme import Scheme
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """`ways[k]` is the number of draws with exactly k of the wanted cards; all draws are equally likely."""
+    """The odds of wanted cards in a random draw: `ways[k]` of the possible draws have exactly k wanted cards."""
 
     ways: tuple[int, ...]
 
@@ -30,9 +30,9 @@ class Odds:
 
 
 def drawn(wanted: int, among: int, draw: int) -> Odds:
-    """The hypergeometric distribution: how many of `wanted` cards are drawn, if `draw` are drawn from `among` cards.
+    """The hypergeometric distribution of wanted cards in a draw of `draw` cards from `among` cards.
 
-    Raises ValueError unless 0 ≤ wanted ≤ among and 0 ≤ draw ≤ among.
+    `wanted` is the number of wanted cards. Raises ValueError unless 0 ≤ wanted ≤ among and 0 ≤ draw ≤ among.
     """
     if not (0 <= wanted <= among and 0 <= draw <= among):
         raise ValueError(f"{wanted} cards among {among}, and a draw of {draw}, cannot be")
@@ -41,15 +41,15 @@ def drawn(wanted: int, among: int, draw: int) -> Odds:
 
 
 def in_hand(wanted: int, players: int, scheme: Scheme) -> Odds:
-    """How many of `wanted` cards of the deck a player is dealt."""
+    """The odds that a player is dealt 0, 1, 2 … of `wanted` particular cards of the deck."""
     return drawn(wanted, CARDS_IN_DECK, scheme.cards(players))
 
 
 def in_hand_and_dog(wanted: int, players: int, scheme: Scheme) -> Odds:
-    """How many of `wanted` cards of the deck are in the hand of a player or in the dog."""
+    """The odds that a player's hand and the dog together have 0, 1, 2 … of `wanted` particular cards of the deck."""
     return drawn(wanted, CARDS_IN_DECK, scheme.cards(players) + scheme.dog(players))
 
 
 def in_dog(missing: int, players: int, scheme: Scheme) -> Odds:
-    """How many of `missing` cards, which a player does not hold, are in the dog."""
+    """The odds that the dog has 0, 1, 2 … of `missing` particular cards; the player holds none of them."""
     return drawn(missing, CARDS_IN_DECK - scheme.cards(players), scheme.dog(players))

@@ -1,4 +1,4 @@
-"""The parameters of a scheme, one by one, which a table may change to make its own rules."""
+"""Lists the parameters of a scheme, and changes one of them, so that the players can make their own rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _NEW_BIDS = {
 
 @cache
 def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
-    """The fields of a table of a scheme, each with the annotations of its type."""
+    """The name of each field of a table of a scheme, and the metadata of its `Annotated` type, by class."""
     hints = get_type_hints(table, include_extras=True)
     return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
 
@@ -78,7 +78,7 @@ _SIDES = {name for name, kind in get_type_hints(Facts).items() if kind == (Side 
 
 
 def parameters(scheme: Scheme) -> Iterator[Parameter]:
-    """The parameters of a scheme that have an effect, given the values of the other ones."""
+    """The parameters of a scheme that have an effect with the present values of the other parameters."""
     for parameter in every_parameter(scheme):
         path = parameter.path
         exact = (path == "margin.to" and scheme.margin.step == 1) or (
@@ -105,7 +105,7 @@ _OF_OPEN_DUEL = frozenset(
 
 
 def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
-    """All parameters of a scheme, even if they have no effect, given the values of the other ones."""
+    """All parameters of a scheme, including parameters that have no effect with the present values of the others."""
     for bid in _bids(scheme):
         yield Parameter(f"bids.{bid}.played", ParameterKind.TOGGLE)
         if scheme.allows(bid):
@@ -123,7 +123,7 @@ def _bids(scheme: Scheme) -> tuple[Bid, ...]:
 
 
 def _of(holder: Any, path: str) -> Iterator[Parameter]:
-    """The parameters of one table of a scheme, made from its fields."""
+    """Makes the parameters of one table of a scheme from its fields; `path` is the path of the table."""
     kind: Any = type(holder)
     for name, marks in _fields(kind):
         now, here = getattr(holder, name), f"{path}.{name}"
@@ -166,7 +166,7 @@ def value(scheme: Scheme, path: str) -> Value:
 
 
 def _part(holder: Any, name: str) -> Any:
-    """A part of a table of a scheme; None if there is no such parameter."""
+    """The field `name` of a table; in a tuple of kinds of misère, whether it has the kind `name`; else None."""
     kind: Any = type(holder)
     if name in _names(kind):
         return getattr(holder, name)
@@ -175,7 +175,7 @@ def _part(holder: Any, name: str) -> Any:
 
 @cache
 def _names(table: type) -> frozenset[str]:
-    """The fields of a table of a scheme that are parameters."""
+    """The names of the parameters among the fields of a table of a scheme."""
     names = {each.name for each in fields(table)} if is_dataclass(table) else set()
     return frozenset(names - {"bid", "source"})
 
@@ -193,9 +193,10 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
 
 
 def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """The scheme with one parameter changed; the changed table then has no source.
+    """The scheme with one parameter changed; the changed table loses the source of its figures.
 
-    Raises Invalid if the parameter cannot have such a value; `changed` also checks how it goes with the others.
+    Raises Invalid for an unknown path, a value of the wrong type, or a scheme that cannot be played. `changed` also
+    checks the range of the value, and compares it with the other values.
     """
     table, *rest = path.split(".")
     new = _as_before(value(scheme, path), new, tuple(path.split(".")))
@@ -214,7 +215,7 @@ def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
 
 
 def _as_before(before: Value, new: Value, path: tuple[str, ...]) -> Value:
-    """A new value of the same type as the one before: an editor has texts for numbers and choices."""
+    """Converts a new value, which may be an editor's text, to the type of the present value. Raises Invalid."""
     if isinstance(before, bool):
         if not isinstance(new, bool):
             raise Invalid(Fault.NOT_A_BOOLEAN, new, path)
@@ -262,7 +263,7 @@ def _new_bid(bid: Bid, known: Mapping[Bid, BidValue]) -> BidValue:
 
 
 def example(scheme: Scheme, path: str) -> Hand:
-    """A hand whose score depends on a parameter, if there is one: it shows a table the effect of a change.
+    """An example hand whose score depends on a parameter, if possible; it shows players the effect of a change.
 
     Players are named "1" to "5"; the taker is "1".
     """

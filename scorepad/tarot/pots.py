@@ -1,4 +1,4 @@
-"""Mouches (S0, S1), which a table plays for in addition to the score, and chips, which can run out (S2).
+"""Computes mouches (S0, S1), pools for which players play in addition to the score; and chips, which can run out (S2).
 
 The mouches are like an account: their points and the totals of the people always sum to zero.
 """
@@ -52,7 +52,11 @@ class Mouches:
 
 
 def start_deal(pot: Pot, rule: MoucheRule, unit: int, table: Sequence[PlayerId], dealer: PlayerId) -> Mouches:
-    """The start of a deal: without a mouche, everybody at the table pays into a new one; then the dealer pays."""
+    """The mouches after the payments at the start of a deal.
+
+    If there is no mouche, everybody at the table pays `rule.stake` into a new mouche. The dealer then adds
+    `rule.dealer` to the largest mouche. `rule` is in points, `pot` in 1/`unit` of a point.
+    """
     stake, more = rule.stake * unit, rule.dealer * unit
     moves: list[Move] = []
     if not pot:
@@ -64,7 +68,11 @@ def start_deal(pot: Pot, rule: MoucheRule, unit: int, table: Sequence[PlayerId],
 
 
 def end_deal(start: Mouches, hand: Hand) -> Mouches:
-    """The end of a played deal: the taker, but not the partner, takes the largest mouche or pays a new one."""
+    """The mouches after a played deal.
+
+    A taker who wins takes the largest mouche; a taker who loses pays a new mouche of the same size. The partner neither
+    takes nor pays.
+    """
     largest, *others = start.pot
     if hand.winner is Side.TAKER:
         return Mouches((*start.moves, Move(MoveKind.TOOK, hand.taker, largest)), tuple(others))
@@ -74,7 +82,7 @@ def end_deal(start: Mouches, hand: Hand) -> Mouches:
 def of_deal(
     pot: Pot, scheme: Scheme, unit: int, table: Sequence[PlayerId], dealer: PlayerId, hand: Hand | None
 ) -> Mouches:
-    """The mouches after a deal at this table; `hand` is None if no hand was played or can be scored."""
+    """The mouches after a deal at this table; `hand` is None if no hand was played, or if it cannot be scored."""
     if scheme.mouches is None:
         return Mouches((), pot)
     start = start_deal(pot, scheme.mouches, unit, table, dealer)
@@ -82,7 +90,7 @@ def of_deal(
 
 
 def share(pot: Pot, table: Sequence[PlayerId]) -> Mouches:
-    """Shares the mouches equally at the end; the remainder stays."""
+    """Divides the mouches equally among the people at the table, at the end of the evening; the remainder stays."""
     each, rest = divmod(sum(pot), len(table))
     moves = [Move(MoveKind.SHARED, player, each) for player in table] if each else []
     return Mouches(tuple(moves), (rest,) if rest else ())
@@ -105,7 +113,10 @@ def holdings(totals: Mapping[PlayerId, int], scheme: Scheme, unit: int) -> dict[
 def at_table_stakes(
     score: Score, payments: Payments, hand: Hand, held: Mapping[PlayerId, int]
 ) -> tuple[Score, Payments]:
-    """Adds a line for table stakes if a player holds too few chips; `held` is in 1/unit of the score."""
+    """Limits the payments to the chips that the players hold: adds a line to the score and to the payments, if needed.
+
+    `held` has the chips of each player, in 1/`score.unit` of a point.
+    """
     due = payments.totals
     stakes = [min(abs(amount), held[player]) for player, amount in zip(hand.players, due, strict=True)]
     paid = _at_stake(due, stakes, hand)
@@ -117,10 +128,11 @@ def at_table_stakes(
 
 
 def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[int, ...]:
-    """The amount that each player receives, if neither side plays for more than the other side holds.
+    """The amount that each player receives (negative: pays), if neither side plays for more than the other side holds.
 
-    If the taker wins, the losers pay equal amounts, as far as they have them, and together not more than the winners'
-    chips cover. If the taker loses, the chips are split as evenly as possible. An odd chip goes to the next player
+    `due` are the amounts without this limit, and `stakes` the chips that each player can stake on them. If the taker
+    wins, losers who owe the same pay the same, unless one holds too few chips; together they pay at most the stakes of
+    the winners. If the taker loses, the chips are split as evenly as possible. An odd chip goes to the next player
     after the taker, in the order of play.
     """
     first = hand.players.index(hand.taker)
@@ -165,9 +177,10 @@ def _split(amount: int, weights: Sequence[int], caps: Sequence[int]) -> list[int
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A player who cannot cover every bid as taker, and the bids that this player can cover.
+    """A player who holds too few chips to stake on every bid as the taker.
 
-    `held` are the chips of the player, in 1/unit of the scheme.
+    `taking` and `defending` are the bids for which the chips suffice, as the taker and as a defender. `held` are the
+    chips of the player, in 1/`scheme.unit` of a point.
     """
 
     player: PlayerId
@@ -177,9 +190,10 @@ class Cover:
 
 
 def covers(held: Mapping[PlayerId, int], scheme: Scheme) -> Iterator[Cover]:
-    """The players of a hand who cannot cover every bid with table stakes; `held` is in 1/unit of the scheme.
+    """The players of a hand who hold too few chips to stake on every bid as the taker.
 
-    With five players and a called partner, the taker stakes against two defenders, and the partner against the third.
+    `held` has the chips of each player, in 1/`scheme.unit` of a point. The taker stakes base × factor of the bid
+    against each defender; with a called partner, against two defenders, and the partner stakes against the third.
     """
     defenders = 2 if scheme.calls_partner(len(held)) else len(held) - 1
     worth = {each.bid: each.base * each.factor * scheme.unit for each in scheme.bids}

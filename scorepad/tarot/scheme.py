@@ -1,10 +1,9 @@
-"""A scheme: every parameter of scoring as one frozen value.
+"""A scheme: every parameter of scoring, in one frozen dataclass.
 
-A new scheme is a new TOML file in `schemes/`, with its title, and a file of the same name in
-`tests/tarot/cases/`, never a branch in the code. The file gives the scheme on which it is based,
-and the values that differ. Every table of such a file is one of the dataclasses below, with the
-source of its figures. The type of a parameter has its bounds; files, the history and the editor all
-use them.
+To add a scheme, add a TOML file with its title to `schemes/`, and a file of the same name to `tests/tarot/cases/`; the
+code does not change. The TOML file names the scheme on which it is based, and has the values that differ. Each table of
+the file is one of the dataclasses below, with the source of its figures. The type of a parameter has its bounds, which
+scheme files, the history and the editor use.
 """
 
 from __future__ import annotations
@@ -65,9 +64,9 @@ Text = Annotated[str, Length(MAX_TEXT)]
 
 
 class SchemeError(Invalid):
-    """A scheme that no table can play, or a text that is not a scheme; an empty path stands for the whole text.
+    """Raised for a scheme that cannot be played, or a text that is not a scheme; an empty `path` means the whole text.
 
-    `message` is in English; `values` replace its {names}.
+    `message` is an English format string for `values`.
     """
 
     def __init__(self, path: tuple[str | int, ...], message: str, **values: object) -> None:
@@ -89,7 +88,7 @@ class BidValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """How the margin counts: the card points above or below the points needed."""
+    """How the margin (the card points above or below the points needed) counts."""
 
     counts: bool = True
     """Whether the margin counts at all; with chips it does not (S2)."""
@@ -133,7 +132,7 @@ class PoigneePoints(_BySize):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoigneeTrumps(_BySize):
-    """The trumps to show for each size of poignée."""
+    """The number of trumps that a player must show for each size of poignée."""
 
     single: Trumps
     double: Trumps
@@ -142,7 +141,7 @@ class PoigneeTrumps(_BySize):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """The trumps to show for a poignée, by the number of players (the excuse counts as one)."""
+    """The numbers of trumps for a poignée, by the number of players; the excuse counts as a trump."""
 
     two: PoigneeTrumps = PoigneeTrumps(single=15, double=18, triple=21)
     three: PoigneeTrumps
@@ -164,7 +163,7 @@ class PoigneeRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChelemRule:
-    """The bonus of a chelem, seen from the side that announced or made it."""
+    """The points of a chelem, for the side that announced or made it."""
 
     announced_made: Chelem
     announced_missed: Loss
@@ -210,7 +209,10 @@ class MoucheRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipRule:
-    """Chips instead of points (S2): each person starts with `start` chips, and a total is the number won since then."""
+    """Chips instead of points (S2): each person starts with `start` chips.
+
+    The total of a person is the number of chips won since the start (negative: lost).
+    """
 
     start: Annotated[int, Range(1, MAX_POINTS), NumberSteps(10)]
     table_stakes: bool = True
@@ -220,7 +222,7 @@ class ChipRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounding:
-    """S is rounded to a multiple of `step` before it is paid; 1 means no rounding."""
+    """How S, the amount that each defender pays, is rounded to a multiple of `step`; 1 means no rounding."""
 
     step: RoundingStep = 1
     to: RoundedTo = RoundedTo.NEAREST
@@ -245,7 +247,7 @@ class TableRules:
 class Scheme:
     """All rules that decide the payments of a hand.
 
-    A table that a scheme may lack has its usual figures at its type: an editor begins with them.
+    If a table is optional, its `Annotated` type has the usual figures, with which an editor begins.
     """
 
     id: Text
@@ -282,7 +284,7 @@ class Scheme:
 
     @property
     def unit(self) -> int:
-        """Amounts are integers in 1/`unit` of a point: 1, or 2 or 4 if there can be halves or quarters."""
+        """The denominator of amounts, which are in 1/`unit` of a point: 1, or 2 or 4 if halves or quarters occur."""
         kept = 2 if self.margin.half_points is HalfPoints.KEPT else 1
         equal = 2 if self.table.split is Split.EQUAL else 1
         return kept * equal
@@ -313,7 +315,7 @@ class Scheme:
         return (ThrownIn.ALL_PASSED, *petit, ThrownIn.MISDEAL, *rare)
 
     def thresholds(self, players: int) -> PoigneeTrumps:
-        """The trumps to show with this many players; other tables use the thresholds for four."""
+        """The numbers of trumps for a poignée with this many players; the numbers for four if it is not 2, 3 or 5."""
         by_players = self.poignee.thresholds
         sizes = {2: by_players.two, 3: by_players.three, 5: by_players.five}
         return sizes.get(players, by_players.four)
@@ -327,7 +329,7 @@ class Scheme:
         return 3 if self.table.five_players is FivePlayers.CALLED else 8
 
     def cards(self, players: int) -> int:
-        """The cards that each of `players` players is dealt."""
+        """The number of cards that each player is dealt, with this many players."""
         return (CARDS_IN_DECK - self.dog(players)) // players
 
     def calls_partner(self, players: int) -> bool:
@@ -360,9 +362,9 @@ def _contradictions(scheme: Scheme) -> Iterator[Invalid]:
 
 
 def problems(scheme: Scheme) -> Iterator[Invalid]:
-    """Values that can be scored, but that no table wants.
+    """The reasons why a scheme makes no sense, although hands can be scored under it.
 
-    They are refused in files and in changes, and accepted in saved schemes.
+    Files and changes with such problems are refused; saved schemes with them are accepted.
     """
     for number, value in enumerate(scheme.bids):
         if any(is_worth_less(value, lower) for lower in scheme.bids[:number]):
@@ -383,6 +385,6 @@ def problems(scheme: Scheme) -> Iterator[Invalid]:
 
 
 def is_worth_less(bid: BidValue, lower: BidValue) -> bool:
-    """Whether a bid is worth less than a lower bid at every margin except 0, and not more at the margin 0."""
+    """Whether a bid is worth less than a lower bid at every margin; at the margin 0, it may also be worth the same."""
     worths = (bid.base * bid.factor, bid.factor), (lower.base * lower.factor, lower.factor)
     return worths[0] != worths[1] and all(one <= other for one, other in zip(*worths, strict=True))

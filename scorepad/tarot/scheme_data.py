@@ -1,4 +1,4 @@
-"""Schemes as plain values and as TOML and JSON texts, and the shipped schemes."""
+"""Converts schemes to plain values and JSON, and back; reads them from TOML; loads the shipped schemes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def scheme_from_data(data: object) -> Scheme:
 
 
 def agreed_hands(data: object) -> int | None:
-    """The agreed number of hands in rules of an earlier version, 0 for no number; None in rules of this version."""
+    """The agreed number of hands in a scheme of an earlier version (0: none was agreed); None in other data."""
     table = data.get("table") if isinstance(data, dict) else None
     hands = table.get("hands") if isinstance(table, dict) else None
     return hands if type(hands) is int and 0 <= hands <= MAX_POINTS else None
@@ -76,7 +76,7 @@ def _toml(text: str) -> object:
         place = re.search(r"at line (\d+)", str(error))
         line = place[1] if place else text.rstrip("\n").count("\n") + 1
         raise SchemeError((), "line {line} is not TOML", line=line) from None
-    # Only a shipped scheme has these words, in several languages until November 2026; others have a name.
+    # Only shipped schemes have these keys (before November 2026, in several languages); other schemes have a name.
     for words in ("title", "summary", "titles", "summaries"):
         data.pop(words, None)
     return data
@@ -95,7 +95,7 @@ def _json(text: str) -> object:
 
 
 def _based(data: Any) -> Any:
-    """The complete data of a scheme that names a shipped scheme as its base and has only the differences."""
+    """Completes the data of a scheme with the data of the shipped scheme that it names as its base, if it names one."""
     if not isinstance(data, Mapping) or "base" not in data:
         return data
     own = dict(data)
@@ -140,7 +140,10 @@ No group is possessive: up to Python 3.11.4, a possessive group may match wrongl
 
 
 def _check_depth(text: str) -> None:
-    """Refuses texts that Python's parsers read very slowly, and numbers for which their errors are in English."""
+    """Raises SchemeError for brackets or dots nested too deep, or a number with too many digits.
+
+    Python's parsers read deep nesting very slowly, and their errors for such numbers are in English.
+    """
     brackets, dots = 0, 0
     for token in _TOKEN.finditer(text):
         word = token[0]

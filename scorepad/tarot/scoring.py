@@ -1,6 +1,6 @@
-"""The score of a hand: a tuple of lines, whose sum is the score. No number is computed in a second way.
+"""Computes the score of a hand: lines, whose sum is the score. No number is computed in a second way.
 
-A table reads these lines under "Why?"; the sources are at the rules.
+The app shows these lines under "Why?". The members of `Rule` name the sources of the rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .scheme import ChelemRule, Margin, PetitAuBout, PetitChelemRule, PoigneeRul
 
 
 class Rule(StrEnum):
-    """The reasons of lines, in the order in which a table counts. The sources of the figures are in the scheme."""
+    """The reasons for lines, in the order in which a table counts. The sources of the figures are in the scheme."""
 
     CONTRACT = "contract"
     """The bid's base, won or lost (FFT, Le calcul des scores)."""
@@ -47,10 +47,10 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason of a score, and its value: `points` × `factor`, in 1/unit of a point.
+    """A line of a score: its rule and its value, `points` × `factor`, in 1/unit of a point.
 
-    A contract line (`stake` is None) has the amount that each defender pays the taker's side (negative: receives). A
-    line with a `stake` has the amount that every other player pays to that player.
+    If `stake` is None, each defender pays the value to the taker's side (negative: receives it). If `stake` is a
+    player, every other player pays the value to this player.
     """
 
     rule: Rule
@@ -117,7 +117,7 @@ def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
     return source
 
 
-# -- inside ---
+# -- lines ---
 
 _SIGN = {Side.TAKER: 1, Side.DEFENCE: -1}
 """The sign of points in S: S is the amount that the taker's side receives."""
@@ -208,7 +208,10 @@ class Payments:
 
 
 def settle(score: Score, hand: Hand, scheme: Scheme) -> Payments:
-    """The payments of a scored hand: contract lines follow the scheme's split, the others follow their stakes."""
+    """The payments of a scored hand.
+
+    A line without a `stake` is divided among the players by `shares`; any other line is paid to the player `stake`.
+    """
     weights = shares(hand, scheme)
     rows = [
         _shared(line, weights) if line.stake is None else _staked(line, hand.players) for line in score.lines
@@ -217,7 +220,7 @@ def settle(score: Score, hand: Hand, scheme: Scheme) -> Payments:
 
 
 def shares(hand: Hand, scheme: Scheme) -> tuple[int, ...]:
-    """The number of halves of S that each player receives (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs)."""
+    """The share of each player (negative: pays), in halves of S (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs)."""
     if hand.partner is None:
         partner, defenders = 0, len(hand.players) - 1
     else:
