@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -119,9 +120,9 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
     Path("hands.jsonl").write_text(LINE + "\n")
     text = score("--help")[1].partition("Examples:\n")[2]
     commands = re.findall("^  scorepad score (.+)$", text, re.MULTILINE)
-    assert len(commands) == 5
+    assert len(commands) == 6
     for command in commands:
-        code, out, errors = score(*command.partition(" > ")[0].split())
+        code, out, errors = score(*shlex.split(command.partition(" > ")[0]))
         assert (code, errors) == (0, "")
         assert out
     hand = re.search(r"\n(  \{.+?\})\n\n", text, re.DOTALL)
@@ -140,6 +141,38 @@ def test_the_readme_shows_real_commands_and_results(score: Score, batch: Batch) 
     assert batch([LINE])[1] == [exact(result)]
     for rule in Rule:
         assert f"`{rule.value.replace('petit_chelem', 'chelem')}`" in text
+
+
+@pytest.mark.promise("The command line", "`scorepad score` takes a hand as a row of a paper sheet.")
+def test_a_hand_as_a_row(score: Score) -> None:
+    players = ("--players", "Ann,Ben,Cleo,Dan")
+    options = ("--taker", "Ben", "--bid", "garde", "--bouts", "2", "--points", "49", "--petit", "taker")
+    expected = score(*players, *options)
+    assert score(*players, "Ben garde 2 49 petit au bout") == expected
+    assert score(*players, "--lang", "fr", "B G 2 49 +8 pab")[0] == 0
+    assert score(*players, "--json", "B G 2 49 pab") == score(*players, "--json", *options)
+    assert score(*players, "all passed") == (0, "All passed\n", "")
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("Ben G 2 49 +9", "“+9” does not fit the hand."),
+        ("Ben G 49", "Missing: bouts"),
+        ("Ben G 2 49 xyzzy", "Not understood: xyzzy"),
+        ("Total 1 2 3", "There is no hand in these rows."),
+        ("", "There is no hand in these rows."),
+    ],
+)
+def test_a_row_that_is_not_clear_is_a_message(row: str, said: str, score: Score) -> None:
+    code, out, errors = score("--players", "Ann,Ben,Cleo,Dan", row)
+    assert (code, out) == (1, "")
+    assert said in errors
+
+
+@pytest.mark.parametrize("options", [("--bid", "garde"), ("--taker", "Ben"), ("--batch", "-")])
+def test_a_row_does_not_go_with_the_options_of_a_hand(options: tuple[str, ...], score: Score) -> None:
+    assert score("Ben G 2 49", *options)[0] == 2
 
 
 def test_wide_and_combined_characters_keep_the_columns() -> None:
