@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,7 @@ import flet as ft
 
 if TYPE_CHECKING:
     from scorepad.ui.host import Place, WebApp
-
-App = Callable[[ft.Page], None]
+    from scorepad.ui.window import App
 
 
 def _bind_package() -> None:

@@ -222,13 +222,23 @@ def test_no_room_of_the_ui_imports_a_later_one() -> None:
         assert later == set(), dotted(path)
 
 
-def test_no_two_classes_have_one_name() -> None:
+def types_of(path: Path) -> Iterator[str]:
+    """The public classes of a module, and its names of types: `Players = Annotated[…]`."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            names = [node.name]
+        else:
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            names = [each.id for each in targets if isinstance(each, ast.Name) and not each.id.isupper()]
+        yield from (name for name in names if name[0].isupper() and name != "T")
+
+
+def test_no_two_types_have_one_name() -> None:
     """A reader who looks for a name finds one thing; names that begin with _ are known to one file."""
     places: dict[str, list[str]] = {}
     for path in MODULES:
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(dotted(path))
+        for name in types_of(path):
+            places.setdefault(name, []).append(dotted(path))
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 

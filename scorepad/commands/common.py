@@ -8,11 +8,12 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from scorepad.commands.terminal import ProgressLine, complain, os_reason, printable
 from scorepad.history import (
     BadRecord,
+    Document,
     HistoryError,
     HistoryReader,
     Refused,
@@ -30,7 +31,6 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
 """Instead of an id: the evening that began last."""
 NO_EVENING = "No evening."
-Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
 AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
 """Adds a command to a parser, by its name and its help."""

@@ -11,7 +11,6 @@ from typing import Any
 
 from scorepad.commands.common import (
     NO_EVENING,
-    Document,
     Failed,
     data_folder,
     finished_in_sight,
@@ -32,7 +31,7 @@ from scorepad.exports.formats import (
     season_file,
     shown,
 )
-from scorepad.history import HistoryReader
+from scorepad.history import Document, HistoryReader
 from scorepad.i18n import Translator
 from scorepad.stats.scopes import PlayerKey, Scope
 from scorepad.stats.season import season

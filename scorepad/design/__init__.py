@@ -75,7 +75,7 @@ LIGHT, DARK = (
 )
 
 
-class Shape(StrEnum):
+class MarkShape(StrEnum):
     """The shapes of the marks: with them people can be told apart without colours."""
 
     CIRCLE = "circle"
@@ -94,19 +94,19 @@ class Mark:
 
     colour: str
     ink: str
-    shape: Shape
+    shape: MarkShape
 
 
 _BLACK, _WHITE = "#111111", "#FFFFFF"
 MARKS = (
-    Mark("#E69F00", _BLACK, Shape.CIRCLE),
-    Mark("#56B4E9", _BLACK, Shape.SQUARE),
-    Mark("#009E73", _BLACK, Shape.DIAMOND),
-    Mark("#CC79A7", _BLACK, Shape.TRIANGLE),
-    Mark("#F0E442", _BLACK, Shape.HEXAGON),
-    Mark("#0072B2", _WHITE, Shape.PENTAGON),
-    Mark("#D55E00", _BLACK, Shape.KITE),
-    Mark("#999999", _BLACK, Shape.PLUS),
+    Mark("#E69F00", _BLACK, MarkShape.CIRCLE),
+    Mark("#56B4E9", _BLACK, MarkShape.SQUARE),
+    Mark("#009E73", _BLACK, MarkShape.DIAMOND),
+    Mark("#CC79A7", _BLACK, MarkShape.TRIANGLE),
+    Mark("#F0E442", _BLACK, MarkShape.HEXAGON),
+    Mark("#0072B2", _WHITE, MarkShape.PENTAGON),
+    Mark("#D55E00", _BLACK, MarkShape.KITE),
+    Mark("#999999", _BLACK, MarkShape.PLUS),
 )
 
 
@@ -127,31 +127,31 @@ INSET, ROUNDED = 0.04, 0.18
 """The margin of a square within its place, and the radius of its corners; the side of the place is 1."""
 
 
-def corners(shape: Shape) -> list[tuple[float, float]]:
+def corners(shape: MarkShape) -> list[tuple[float, float]]:
     """The corners of a shape in a unit square; a circle has the corners of the square."""
-    if shape in (Shape.CIRCLE, Shape.SQUARE):
+    if shape in (MarkShape.CIRCLE, MarkShape.SQUARE):
         a, b = INSET, 1 - INSET
         return [(a, a), (b, a), (b, b), (a, b)]
-    if shape is Shape.DIAMOND:
+    if shape is MarkShape.DIAMOND:
         return [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]
-    if shape is Shape.TRIANGLE:
+    if shape is MarkShape.TRIANGLE:
         return [(0.5, 0.0), (1.0, 0.96), (0.0, 0.96)]
-    if shape is Shape.KITE:
+    if shape is MarkShape.KITE:
         return [(0.0, 0.06), (1.0, 0.06), (0.5, 1.0)]
-    if shape is Shape.PLUS:
+    if shape is MarkShape.PLUS:
         a, b = 0.2, 0.8
         return [
             *[(a, 0.0), (b, 0.0), (b, a), (1.0, a), (1.0, b), (b, b)],
             *[(b, 1.0), (a, 1.0), (a, b), (0.0, b), (0.0, a), (a, a)],
         ]
-    count = 6 if shape is Shape.HEXAGON else 5
+    count = 6 if shape is MarkShape.HEXAGON else 5
     return [
         (0.5 + 0.5 * math.sin(2 * math.pi * i / count), 0.5 - 0.5 * math.cos(2 * math.pi * i / count))
         for i in range(count)
     ]
 
 
-LOW = {Shape.TRIANGLE: 0.14, Shape.KITE: -0.12}
+LOW = {MarkShape.TRIANGLE: 0.14, MarkShape.KITE: -0.12}
 """The distance of an initial below the middle of its shape; other shapes have it in the middle."""
 
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
 from .deal import Deal
-from .events import Order
+from .events import EventPlace
 from .length import EveningProgress, hands_until
 from .people import Seating
 from .sheet import Sheet, SheetRow
 from .table import Table
 
 
-def next_dealer(table: Table, deals: Sequence[SheetRow], at: Order | None = None) -> PlayerId:
+def next_dealer(table: Table, deals: Sequence[SheetRow], at: EventPlace | None = None) -> PlayerId:
     """The next dealer: the deal passes on after every deal that counts, thrown-in ones included.
 
     With a place `at` in the order of events, it is the next dealer at that place, after the `deals` before it.

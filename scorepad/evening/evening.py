@@ -24,7 +24,7 @@ from .deal import Agreed, Deal
 from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, TakenOver, Undone
 from .folding import fold, shown, steps, tips
 from .length import OPEN, AgreedLength, EveningProgress, Time
-from .people import Person, Seating, Text, seated
+from .people import Person, Seating, ShortText, seated
 from .rules import Beginning, EveningRules
 from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of
 from .table import Table
@@ -36,7 +36,7 @@ class Start:
 
     id: Id
     created: Time
-    title: Annotated[Text, REQUIRED] = ""
+    title: Annotated[ShortText, REQUIRED] = ""
     seating: Seating
     scheme: Scheme
     length: AgreedLength = OPEN

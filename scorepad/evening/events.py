@@ -19,7 +19,7 @@ from .adjustment import TakeOver
 from .deal import Agreed, Deal
 from .length import AgreedLength, Day, Time
 from .money import Rate
-from .people import MAX_EVER, NewName, Seating, Text, renamed, seated
+from .people import MAX_EVER, NewName, Seating, ShortText, renamed, seated
 
 if TYPE_CHECKING:
     from .evening import Evening
@@ -29,10 +29,10 @@ MAX_SEQ = 2**53
 """Other readers of JSON may not read larger numbers exactly."""
 MAX_NEW_SEQ = 1_000_000
 """The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
-Device = Annotated[str, Length(64)]
-Order = tuple[int, str, str]
+DeviceName = Annotated[str, Length(64)]
+EventPlace = tuple[int, str, str]
 """The place of an event among all events of an evening."""
-BEGINNING: Order = (0, "", "")
+BEGINNING: EventPlace = (0, "", "")
 """A place before all events."""
 
 
@@ -174,7 +174,7 @@ class Renamed(_Change):
     Raises Invalid without a new title or name, or if a person gets two names.
     """
 
-    title: Text | None = None
+    title: ShortText | None = None
     people: Annotated[tuple[NewName, ...], Length(MAX_EVER)] = ()
     aside: ClassVar[bool] = True
 
@@ -223,7 +223,7 @@ class RulesChanged(_Change):
 class Noted(_Change):
     """A new note on a row of the sheet, or on the evening; "" removes the note."""
 
-    note: Text
+    note: ShortText
     entry: Id | None = None
     aside: ClassVar[bool] = True
 
@@ -338,12 +338,12 @@ class Event:
     id: Id
     seq: Annotated[int, Range(1, MAX_SEQ)]
     at: Time
-    device: Device
+    device: DeviceName
     change: Change
-    reason: Text = ""
+    reason: ShortText = ""
 
     @property
-    def order(self) -> Order:
+    def order(self) -> EventPlace:
         """The place in a total order on which all devices agree."""
         return (self.seq, self.at, self.id)
 

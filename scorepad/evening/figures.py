@@ -57,7 +57,7 @@ class EveningFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RulesInForce:
     """A change of the rules, for all hands of the evening or, if `from_now`, for the hands below it."""
 
     scheme: Scheme
@@ -161,13 +161,13 @@ class Figures:
         return EveningFigures(len(played), len(taken), won, _best(played), _worst(played))
 
     @property
-    def rows(self) -> tuple[SheetRow | Change, ...]:
+    def rows(self) -> tuple[SheetRow | RulesInForce, ...]:
         """The rows of the sheet, voided ones included, and the changes of the rules between them."""
         evening = self.evening
         reasons = {event.order: event.reason for event in evening.events}
         changes = deque(evening.table.rule_changes)
         rules = before = EveningRules(evening.table.beginning.scheme)
-        listed: list[SheetRow | Change] = []
+        listed: list[SheetRow | RulesInForce] = []
         for row in [*evening.sheet.rows, None]:
             first = row.place if row is not None else None
             while changes and (first is None or changes[0][0] < first):
@@ -182,14 +182,14 @@ class Figures:
         return tuple(listed)
 
 
-def _changes(before: EveningRules, after: EveningRules, reason: str) -> Iterator[Change]:
+def _changes(before: EveningRules, after: EveningRules, reason: str) -> Iterator[RulesInForce]:
     """The changes from one set of rules to another; none if a change was reversed."""
     now = before.now
     if not after.goes_on(before):
         now = after.whole
-        yield Change(now, reason)
+        yield RulesInForce(now, reason)
     if after.now != now:
-        yield Change(after.now, reason, from_now=True)
+        yield RulesInForce(after.now, reason, from_now=True)
 
 
 def _stretches(hands: frozenset[int]) -> Iterator[range]:

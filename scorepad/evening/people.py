@@ -25,10 +25,10 @@ MAX_NAME = 30
 MARKS = 1000
 """One more than the largest mark; colours and shapes repeat."""
 
-Text = Annotated[str, Length(500)]
+ShortText = Annotated[str, Length(500)]
 Name = Annotated[str, Length(MAX_NAME)]
-Mark = Annotated[int, Range(0, MARKS - 1), REQUIRED]
-Seats = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
+MarkNumber = Annotated[int, Range(0, MARKS - 1), REQUIRED]
+SeatCount = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Person:
 
     id: PlayerId
     name: Name
-    mark: Mark = 0
+    mark: MarkNumber = 0
     guest: bool = False
     members: Annotated[tuple[Member, ...], Length(MAX_MEMBERS)] = ()
 
@@ -83,7 +83,7 @@ class Seating:
     """
 
     people: Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
-    seats: Seats
+    seats: SeatCount
     dealer: PlayerId
 
     def __post_init__(self) -> None:

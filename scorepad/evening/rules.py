@@ -9,7 +9,7 @@ from operator import itemgetter
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.scheme import Scheme
 
-from .events import Order
+from .events import EventPlace
 from .length import OPEN, AgreedLength
 from .people import Seating
 
@@ -19,7 +19,7 @@ class EveningRules:
     """The rules of an evening: `whole` applies to all hands, and each `later` scheme applies from its event on."""
 
     whole: Scheme
-    later: tuple[tuple[Order, Scheme], ...] = ()
+    later: tuple[tuple[EventPlace, Scheme], ...] = ()
 
     @property
     def now(self) -> Scheme:
@@ -36,7 +36,7 @@ class EveningRules:
         """What happens to the mouches at the end, by the last rules with mouches; None if no rules have mouches."""
         return next((each.mouches.end for each in reversed(self.all) if each.mouches is not None), None)
 
-    def at(self, recorded: Order) -> Scheme:
+    def at(self, recorded: EventPlace) -> Scheme:
         """The rules of a hand that was recorded at this place in the order of events."""
         place = bisect_left(self.later, recorded, key=itemgetter(0))
         return self.later[place - 1][1] if place else self.whole
@@ -45,7 +45,7 @@ class EveningRules:
         """Whether these rules only add changes to the rules `before`, so that all earlier hands count as before."""
         return (self.whole, self.later[: len(before.later)]) == (before.whole, before.later)
 
-    def after(self, order: Order, scheme: Scheme, *, from_now: bool) -> EveningRules:
+    def after(self, order: EventPlace, scheme: Scheme, *, from_now: bool) -> EveningRules:
         """The rules after a change at this place."""
         return EveningRules(self.whole, (*self.later, (order, scheme))) if from_now else EveningRules(scheme)
 

@@ -16,7 +16,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
 from .deal import Agreed, Deal
-from .events import Dealt, Event, Order
+from .events import Dealt, Event, EventPlace
 from .folding import conflicting, shown
 from .money import Rate, shares
 from .people import Person
@@ -24,7 +24,7 @@ from .rules import EveningRules
 from .table import Table
 
 Scored = tuple[Score, Payments]
-Count = Callable[[Hand, Scheme], Scored | None]
+ScoreBy = Callable[[Hand, Scheme], Scored | None]
 """Scores a hand under some rules; None if these rules cannot score it."""
 
 
@@ -58,7 +58,7 @@ class SheetRow:
     moves: tuple[Move, ...]
     pot: Pot
     closes: bool
-    place: Order
+    place: EventPlace
     """Its place in the order of events (`Table.place`): what was agreed before it counts for it."""
 
     @property
@@ -225,7 +225,7 @@ def counted_under(hand: Hand, rules: Scheme) -> Scored | None:
 
 
 def sheet_of(
-    table: Table, rules: EveningRules | None = None, count: Count = counted, earlier: Sheet | None = None
+    table: Table, rules: EveningRules | None = None, count: ScoreBy = counted, earlier: Sheet | None = None
 ) -> Sheet:
     """The sheet of a table, under its own rules or under the given `rules`.
 
@@ -290,7 +290,7 @@ class _Counter:
 
     table: Table
     rules: EveningRules
-    count: Count
+    count: ScoreBy
     people: tuple[PlayerId, ...]
     unit: int
     last: Id | None

@@ -21,10 +21,10 @@ from .events import (
     Earlier,
     Ended,
     Event,
+    EventPlace,
     LeftOut,
     LengthAgreed,
     Noted,
-    Order,
     PlayedOn,
     RateAgreed,
     Renamed,
@@ -134,7 +134,7 @@ class Table:
         change = self.history[entry][0].change
         return change.before if isinstance(change, Dealt) else None
 
-    def place(self, entry: Id) -> Order:
+    def place(self, entry: Id) -> EventPlace:
         """The place of a row in the order of events: its recording, or the recording of the row after an inserted one.
 
         Raises KeyError for an unknown row.
@@ -144,9 +144,9 @@ class Table:
         return self.history[entry][0].order
 
     @cached_property
-    def _inserted_places(self) -> dict[Id, Order]:
+    def _inserted_places(self) -> dict[Id, EventPlace]:
         """The places of the inserted rows; each was inserted before a row that was recorded earlier."""
-        found: dict[Id, Order] = {}
+        found: dict[Id, EventPlace] = {}
         for id_ in self._recorded:
             if (before := self._inserted_before(id_)) is not None:
                 found[id_] = found.get(before) or self.history[before][0].order
@@ -242,19 +242,19 @@ class Table:
         return self._rules(self.rule_changes)
 
     @cached_property
-    def rule_changes(self) -> tuple[tuple[Order, RulesChanged], ...]:
+    def rule_changes(self) -> tuple[tuple[EventPlace, RulesChanged], ...]:
         """The changes of the rules that count, each with the place of its event."""
         events = self.counting.get((TopicKind.RULES, None), ())
         return tuple([(each.order, each.change) for each in events if isinstance(each.change, RulesChanged)])
 
-    def rules_when(self, version: Event, recorded: Order) -> Scheme:
+    def rules_when(self, version: Event, recorded: EventPlace) -> Scheme:
         """The rules of a deal that was recorded at this place, as they were when this version of it was written."""
         changes = self.rule_changes
         return self._rules(changes[: bisect_left(changes, version.order, key=itemgetter(0))]).at(recorded)
 
-    def _rules(self, changes: Sequence[tuple[Order, RulesChanged]]) -> EveningRules:
+    def _rules(self, changes: Sequence[tuple[EventPlace, RulesChanged]]) -> EveningRules:
         """The rules after these changes; a change for the whole evening replaces all changes before it."""
-        later: list[tuple[Order, Scheme]] = []
+        later: list[tuple[EventPlace, Scheme]] = []
         for order, change in reversed(changes):
             if not change.from_now:
                 return EveningRules(change.scheme, tuple(reversed(later)))
@@ -264,7 +264,7 @@ class Table:
     # -- people ---
 
     @cached_property
-    def seatings(self) -> tuple[tuple[Order, Seating], ...]:
+    def seatings(self) -> tuple[tuple[EventPlace, Seating], ...]:
         """The first seating and the later ones, each with the place of its event."""
         events = self.counting.get((TopicKind.SEATING, None), ())
         later = [(event.order, self.as_known(event.seating)) for event in events if event.seating is not None]
@@ -305,7 +305,7 @@ class Table:
         """The present name of a person. Raises KeyError for an unknown id."""
         return self.person(id_).name
 
-    def seated_at(self, recorded: Order) -> Seating:
+    def seated_at(self, recorded: EventPlace) -> Seating:
         """The seating when a deal was recorded at this place, with the present names."""
         place = bisect_left(self.seatings, recorded, key=itemgetter(0))
         return self._renamed(self.seatings[place - 1][1])

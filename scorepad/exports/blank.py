@@ -122,11 +122,11 @@ def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
 
 # -- the rules ---
 
-Figures = tuple[str, list[tuple[str, str]]]
+RuleFigures = tuple[str, list[tuple[str, str]]]
 """A title, and figures with their names."""
 
 
-def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[Figures]:
+def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[RuleFigures]:
     """The rules that a table needs to count: the points needed, the worth of each bid, and the bonuses."""
     yield t("Points needed"), [(bouts_text(t, bouts), str(needed)) for bouts, needed in NEEDED.items()]
     yield t("Bids"), [(bid_name(t, each.bid), _worth(t, scheme, each)) for each in scheme.bids]
@@ -170,7 +170,7 @@ def _points(t: Translator, points: int, multiplied: bool) -> str:
     return t("{points} × the bid", points=t.number(points)) if multiplied else t.number(points)
 
 
-def _foot(rules: Sequence[Figures], wide: float, address: str) -> Iterator[Shape]:
+def _foot(rules: Sequence[RuleFigures], wide: float, address: str) -> Iterator[Shape]:
     """The blocks of rules next to each other, and the QR code at the right."""
     room = wide - (QR if address else 0) - BETWEEN * (len(rules) - 1)
     sizes = {size: [_width(each, size) for each in rules] for size in RULES}
@@ -188,7 +188,7 @@ def _foot(rules: Sequence[Figures], wide: float, address: str) -> Iterator[Shape
         yield from moved(code(address, QR), wide - QR, 2)
 
 
-def _width(rules: Figures, size: float) -> float:
+def _width(rules: RuleFigures, size: float) -> float:
     """The width that figures take."""
     head, lines = rules
     return max(width(head, size, BOLD), *[width(f"{name}  {figure}", size) for name, figure in lines])

@@ -103,7 +103,7 @@ def role_of(row: SheetRow, player: PlayerId) -> StrEnum | None:
     return {hand.taker: RoleName.TAKER, hand.partner: RoleName.PARTNER}.get(player, RoleName.DEFENCE)
 
 
-People = Mapping[PlayerId, Person]
+PeopleById = Mapping[PlayerId, Person]
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class HandRow(TableRow):
     """A row of the sheet, and the people of the evening under distinct names."""
 
     entry: SheetRow
-    people: People
+    people: PeopleById
 
     @property
     def hand(self) -> Hand | None:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, corners, mark, mix
-from scorepad.design import Shape as Form
+from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, MarkShape, Palette, corners, mark, mix
 from scorepad.design.letters import Spell, initial, printable, width
 from scorepad.evening.chart import Point
 from scorepad.evening.people import Person
@@ -131,9 +130,9 @@ def framed(frame: Frame, colour: str) -> Area:
 def form(person: Person, x: float, y: float, size: float, colour: str) -> Area:
     """The shape of a person's mark, with its middle at a point."""
     shape, left, top = mark(person.mark).shape, x - size / 2, y - size / 2
-    if shape is Form.CIRCLE:
+    if shape is MarkShape.CIRCLE:
         return Area(circle(x, y, size / 2), colour, Frame(left, top, size, size, size / 2))
-    if shape is Form.SQUARE:
+    if shape is MarkShape.SQUARE:
         inset, side = size * INSET, size * (1 - 2 * INSET)
         return framed(Frame(left + inset, top + inset, side, side, size * ROUNDED), colour)
     return Area([(left + size * a, top + size * b) for a, b in corners(shape)], colour)

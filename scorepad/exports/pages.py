@@ -29,7 +29,7 @@ RUNNING_HEAD = 9.0
 POINT = 25.4 / 72
 PALETTE = replace(LIGHT, paper="#FFFFFF")
 
-Role = Literal["H1", "H2", "P", "Figure", "Artifact"]
+Tag = Literal["H1", "H2", "P", "Figure", "Artifact"]
 """The kind of a part, for screen readers."""
 
 
@@ -37,7 +37,7 @@ Role = Literal["H1", "H2", "P", "Figure", "Artifact"]
 class PagePart:
     """A part of a page; `alt` describes a picture."""
 
-    role: Role
+    role: Tag
     shapes: Sequence[Shape]
     alt: str = ""
 
@@ -69,7 +69,7 @@ class Pages:
         if self.left < height:
             self.turn()
 
-    def put(self, height: float, shapes: Iterable[Shape], role: Role = "P", alt: str = "") -> None:
+    def put(self, height: float, shapes: Iterable[Shape], role: Tag = "P", alt: str = "") -> None:
         """Puts a part below the last one, or on the next page if there is no room."""
         self.need(height)
         self.pages[-1].append(PagePart(role, list(moved(shapes, MARGIN, self.y)), alt))

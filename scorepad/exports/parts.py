@@ -16,7 +16,7 @@ from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_I
 from scorepad.exports.values import CellKind, RoleName
 from scorepad.i18n import N_
 from scorepad.stats.counting import other_points
-from scorepad.stats.parts import UNIT, Part, parts_of, rules_of
+from scorepad.stats.parts import UNIT, PlayerPart, parts_of, rules_of
 from scorepad.stats.parts import Role as PartRole
 from scorepad.stats.season import Night
 
@@ -30,7 +30,7 @@ class PartRow:
     entry: SheetRow
     people: Mapping[str, Person]
     player: str
-    part: Part | None
+    part: PlayerPart | None
     other_points: int
 
     @property
@@ -69,7 +69,7 @@ def _fact(key: str, title: str, kind: CellKind, name: str = "") -> Column:
     return Column(key, title, kind, lambda row: row.of_part(name or key))
 
 
-def _of_contract(key: str, title: str, kind: CellKind, value: Callable[[Part], Any]) -> Column:
+def _of_contract(key: str, title: str, kind: CellKind, value: Callable[[PlayerPart], Any]) -> Column:
     """A column that is empty in a duel, which has no contract."""
     return Column(
         key, title, kind, lambda row: value(row.part) if row.part and row.part.role in _ROLES else None

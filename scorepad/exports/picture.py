@@ -36,7 +36,7 @@ SCALE = 10
 CURVE = CurveStyle(names=21, name_height=4.6, numbers=10)
 HIGHLIGHT = 132
 
-Part = tuple[float, Iterable[Shape]]
+PicturePart = tuple[float, Iterable[Shape]]
 """A height, and the shapes in it, from the left margin."""
 
 
@@ -64,7 +64,7 @@ class _Picture:
     wording: Wording
     palette: Palette
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[PicturePart]:
         """Yields all parts; the last one has room for the icon."""
         t, evening = self.wording.t, self.wording.evening
         yield from self._head()
@@ -88,7 +88,7 @@ class _Picture:
         yield 40, ()
         yield 2 * ICON, [Text(ICON + 14, 31, "Scorepad", 28, self.palette.quiet)]
 
-    def _head(self) -> Iterator[Part]:
+    def _head(self) -> Iterator[PicturePart]:
         """The title, the facts and the note."""
         wording, palette = self.wording, self.palette
         size = largest(wording.title, (68, 60, 52, 44), INSIDE, BOLD)
@@ -102,7 +102,7 @@ class _Picture:
 
     def _lines(
         self, text: str, size: float, colour: str = "", weight: str = REGULAR, most: int = 99
-    ) -> Iterator[Part]:
+    ) -> Iterator[PicturePart]:
         """The lines of a text, in the colour of text unless `colour` is given."""
         for line in wrap(text, size, INSIDE, weight, most):
             yield size * 1.3, [Text(0, size, line, size, colour or self.palette.text, weight)]

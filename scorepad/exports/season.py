@@ -14,6 +14,7 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, DataTable
 from scorepad.exports.values import CellKind, labelled, shown
 from scorepad.i18n import N_, Translator
+from scorepad.i18n.evenings import Lettered
 from scorepad.i18n.looking_back import (
     NUMBERS,
     figure_words,
@@ -34,8 +35,6 @@ from scorepad.text import isolated
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = CellKind
 ONLY_COUNTED = (DEFENDER, *BONUSES)
 """Hands that are only counted: whether they were made is not shown."""
-
-Lettered = Callable[[str], str]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from itertools import product
 
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import fit, printable
-from scorepad.evening.figures import Change
+from scorepad.evening.figures import RulesInForce
 from scorepad.evening.sheet import SheetRow
 from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred
@@ -117,14 +117,14 @@ class ScoreSheet:
                 pages.turn()
                 pages.put(HEAD, grid.head(HEAD))
                 pages.put(grid.row, self._carried(self.t("Carried over"), so_far))
-            pages.put(grid.row, self._change(each) if isinstance(each, Change) else self._entry(each))
+            pages.put(grid.row, self._change(each) if isinstance(each, RulesInForce) else self._entry(each))
             if isinstance(each, SheetRow) and not each.voided:
                 so_far = [Fraction(total, self.evening.sheet.unit) for total in each.totals]
         if not listed:
             pages.put(grid.row, [grid.across(self.t("No hand yet"), (0, self.first), PALETTE.quiet)])
         pages.put(self.end, self._balance())
 
-    def _change(self, change: Change) -> Iterator[Shape]:
+    def _change(self, change: RulesInForce) -> Iterator[Shape]:
         """A row that tells a change of the rules."""
         t = self.t
         where = t("from here on") if change.from_now else t("they count for all hands")

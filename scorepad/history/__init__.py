@@ -28,6 +28,7 @@ from .errors import TooNew as TooNew
 from .errors import UnknownEvening as UnknownEvening
 from .errors import Unreadable as Unreadable
 from .errors import WriteFailed as WriteFailed
+from .file_format import Document as Document
 from .folder import KEPT as KEPT
 from .folder import Deleted as Deleted
 from .folder import default_folder as default_folder
@@ -35,10 +36,9 @@ from .folder import one_instance_only as one_instance_only
 from .history import History as History
 from .library import Merged as Merged
 from .library import Player as Player
-from .library import Setting as Setting
+from .library import SettingValue as SettingValue
 from .reader import HistoryReader as HistoryReader
 from .reader import known_tallies as known_tallies
-from .records import Document as Document
 from .records import decode as decode
 from .records import encode as encode
 from .records import encode_hand as encode_hand

@@ -26,6 +26,7 @@ from .errors import BadRecord, Flaw, TooNew
 
 FORMAT = 1
 
+Document = dict[str, Any]
 Tables = dict[str, dict[str, Any]]
 Migrations = Mapping[int, Callable[[Tables], Tables]]
 """The functions that turn tables of schema n into tables of schema n + 1, by n."""

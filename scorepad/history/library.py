@@ -18,24 +18,24 @@ from typing import Annotated, Any
 
 from scorepad.codec import Codec, Coder, Range
 from scorepad.evening.length import Time
-from scorepad.evening.people import MARKS, Mark, Name, Person, Text
+from scorepad.evening.people import MARKS, MarkNumber, Name, Person, ShortText
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, StorageError, Unreadable
-from .file_format import Tables
+from .file_format import Document, Tables
 from .migrations import LIBRARY_MIGRATIONS
-from .records import HOOKS, Document, decode, encode
+from .records import HOOKS, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 
 MAX_DRAFT = 256 * 1024
 """The longest draft of an evening, in characters of JSON."""
 
-Setting = str | int | bool
-Key = Annotated[str, "a setting's name"]
+SettingValue = str | int | bool
+SettingName = Annotated[str, "a setting's name"]
 Tell = Callable[[Report], object]
 
 _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
@@ -50,7 +50,7 @@ class Player:
 
     id: Id
     name: Name
-    mark: Mark = 0
+    mark: MarkNumber = 0
     last_used: Time = ""
     archived: bool = False
 
@@ -70,8 +70,8 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    key: Key
-    value: Setting
+    key: SettingName
+    value: SettingValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _key(codec: Codec) -> Coder:
 
 
 def _setting(codec: Codec) -> Coder:
-    text, number = codec.coder(Text).decode, codec.coder(Annotated[int, Range(-(2**53), 2**53)]).decode
+    text, number = codec.coder(ShortText).decode, codec.coder(Annotated[int, Range(-(2**53), 2**53)]).decode
 
     def read(value: object) -> Any:
         return value if isinstance(value, bool) else number(value) if isinstance(value, int) else text(value)
@@ -133,7 +133,7 @@ def _setting(codec: Codec) -> Coder:
     return Coder(read)
 
 
-CODEC = Codec({**HOOKS, Player: _player, Key: _key, Setting: _setting})
+CODEC = Codec({**HOOKS, Player: _player, SettingName: _key, SettingValue: _setting})
 """The codec for values of the library, and of evenings."""
 
 
@@ -308,11 +308,11 @@ class Library(_SmallFile):
         players = self._values["players"] | ({player_id: merged.player} if merged else {})
         return self._save(players=players, merged=_without(self._values["merged"], player_id))
 
-    def settings(self) -> dict[str, Setting]:
+    def settings(self) -> dict[str, SettingValue]:
         """The settings by their keys."""
         return {key: setting.value for key, setting in self._values["settings"].items()}
 
-    def set_setting(self, key: str, value: Setting | None) -> bool:
+    def set_setting(self, key: str, value: SettingValue | None) -> bool:
         """Saves a setting, or removes it with None; returns whether anything changed."""
         rest = _without(self._values["settings"], key)
         return self._save(

@@ -12,9 +12,7 @@ from typing import Any
 from scorepad.evening.length import MAX_HANDS
 from scorepad.tarot.scheme_data import agreed_hands
 
-from .file_format import Migrations, Tables, newest_schema
-
-Document = dict[str, Any]
+from .file_format import Document, Migrations, Tables, newest_schema
 
 
 def unchanged(tables: Tables) -> Tables:

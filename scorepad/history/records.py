@@ -26,16 +26,15 @@ from scorepad.evening.events import Change, Event
 from scorepad.evening.length import AgreedLength, Day, Time
 from scorepad.evening.people import MAX_PLAYERS, Person
 from scorepad.faults import Fault, Invalid
-from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
+from scorepad.tarot.hand import HALF_POINTS_IN_DECK, CardHalfPoints, Chelem, Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
 
 from .errors import BadRecord
-from .file_format import Tables
+from .file_format import Document, Tables
 
 MAX_AMOUNT = 10**12
 
-Document = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -84,7 +83,7 @@ def _hand(codec: Codec) -> Coder:
 
     Whether the hand is possible is left to `scorepad.tarot.check`.
     """
-    usual, half_points = codec.usual(Hand), codec.coder(HalfPoints).decode
+    usual, half_points = codec.usual(Hand), codec.coder(CardHalfPoints).decode
     whole_points = codec.coder(Annotated[int, Range(0, HALF_POINTS_IN_DECK // 2)]).decode
     halved = card_points(whole_points, half_points)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, lookup, misere_name, poignee_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
-from scorepad.tarot.parameters import Value, parameters, value
+from scorepad.tarot.parameters import ParameterValue, parameters, value
 from scorepad.tarot.scheme import TABLES, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summary
 
@@ -176,7 +176,7 @@ def option_name(t: Translator, option: str) -> str:
     return t(OPTIONS[option]) if option in OPTIONS else option
 
 
-def value_text(t: Translator, value: Value) -> str:
+def value_text(t: Translator, value: ParameterValue) -> str:
     """The value of a parameter in words."""
     if isinstance(value, bool):
         return t("yes") if value else t("no")

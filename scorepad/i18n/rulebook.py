@@ -42,7 +42,7 @@ from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.scoring import score, settle
 from scorepad.text import folded
 
-Table = tuple[tuple[str, ...], ...]
+TextTable = tuple[tuple[str, ...], ...]
 """Rows of cells; the first row has the titles of the columns."""
 FORMS: Mapping[str, Callable[[Translator, Any], str]] = {
     "+": Translator.signed,
@@ -79,7 +79,7 @@ class Chapter:
     """
 
     title: str
-    blocks: tuple[str | Table, ...]
+    blocks: tuple[str | TextTable, ...]
     schemes: tuple[str, ...] = ()
     keywords: str = ""
 
@@ -111,7 +111,7 @@ class _Filler(Formatter):
 
 def _chapter(text: str) -> Chapter:
     title, _, body = text.partition("\n")
-    blocks: list[str | Table] = []
+    blocks: list[str | TextTable] = []
     schemes, keywords = tuple[str, ...](), ""
     for block in body.strip().split("\n\n"):
         lines = block.split("\n")

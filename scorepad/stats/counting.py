@@ -12,7 +12,7 @@ from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import PlayerId
 
 from .measures import NO_FEATS, Feats, feats_of, numbers_of
-from .parts import COUNTED, UNIT, Part, Role, Rules, parts_of, received, rules_of
+from .parts import COUNTED, UNIT, PlayerPart, Role, Rules, parts_of, received, rules_of
 from .tally import PLACES, Count, Counts, EveningTally, Pair, Points, Tally, added, to_text
 
 _MATCHERS = tuple((PLACES[wanted], wanted.matcher()) for wanted in COUNTED)
@@ -22,7 +22,7 @@ def tally_of(evening: Evening) -> EveningTally:
     """The tally of an evening."""
     sheet = evening.sheet
     ids = [person.id for person in sheet.people]
-    parts: dict[PlayerId, list[Part]] = {id_: [] for id_ in ids}
+    parts: dict[PlayerId, list[PlayerPart]] = {id_: [] for id_ in ids}
     for part in parts_of(evening, dict(zip(ids, ids, strict=True))):
         parts[part.player].append(part)
     numbers, feats = numbers_of(evening, parts), feats_of(evening, parts)
@@ -38,7 +38,7 @@ def tally_of(evening: Evening) -> EveningTally:
     return EveningTally(evening.id, evening.began, sheet.people, text, evening.table.left_out)
 
 
-def _counts(parts: Iterable[Part]) -> Counts:
+def _counts(parts: Iterable[PlayerPart]) -> Counts:
     """The count of each filter of `COUNTED`, for the parts of one player."""
     found = []
     for part in parts:
@@ -52,7 +52,7 @@ def _counts(parts: Iterable[Part]) -> Counts:
 
 def _points(
     evening: Evening,
-    parts: Mapping[PlayerId, Iterable[Part]],
+    parts: Mapping[PlayerId, Iterable[PlayerPart]],
     feats: Mapping[tuple[PlayerId, Rules | None], Feats],
 ) -> Mapping[PlayerId, Mapping[Rules, Points]]:
     """The points of each player under each set of rules; `evenings` counts hands here (see `Tally.of_one_evening`)."""
@@ -86,7 +86,7 @@ def other_points(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
 
 
 def _pairs(
-    hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]
+    hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[PlayerPart]]
 ) -> list[tuple[Rules, int, int, Pair]]:
     """Each pair of players with its rules, and the places of both players among the people of the evening."""
     found: dict[tuple[Rules, PlayerId, PlayerId], Pair] = defaultdict(Pair)

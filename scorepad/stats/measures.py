@@ -16,9 +16,9 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
 from scorepad.tarot.hand import Id, PlayerId
 
-from .parts import UNIT, Part, Rules, rules_of
+from .parts import UNIT, PlayerPart, Rules, rules_of
 
-Parts = Mapping[PlayerId, Sequence[Part]]
+Parts = Mapping[PlayerId, Sequence[PlayerPart]]
 """The parts of each person of an evening; empty for a person who did not play."""
 
 
@@ -101,10 +101,10 @@ _NUMBERS: Mapping[Number, Callable[[Evening, Parts], set[PlayerId]]] = {
 
 # -- records ---
 
-Found = Iterator[tuple[PlayerId, Rules | None, Feat]]
+FoundFeats = Iterator[tuple[PlayerId, Rules | None, Feat]]
 
 
-def _hands(evening: Evening, parts: Parts, sign: int) -> Found:
+def _hands(evening: Evening, parts: Parts, sign: int) -> FoundFeats:
     """The amount of each hand that brought (`sign` 1) or cost (-1) points."""
     for id_, own in parts.items():
         for part in own:
@@ -112,7 +112,7 @@ def _hands(evening: Evening, parts: Parts, sign: int) -> Found:
                 yield id_, part.rules, (part.amount, evening.id, part.number)
 
 
-def _leads(evening: Evening, parts: Parts) -> Found:
+def _leads(evening: Evening, parts: Parts) -> FoundFeats:
     sheet = evening.sheet
     leaders = [_leader(after) for after in sheet.curve[1:]]
     for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
@@ -127,7 +127,7 @@ def _leader(totals: Sequence[int]) -> int | None:
     return totals.index(most) if totals.count(most) == 1 else None
 
 
-def _comebacks(evening: Evening, parts: Parts) -> Found:
+def _comebacks(evening: Evening, parts: Parts) -> FoundFeats:
     """The comebacks of an evening; there are none if its deals count under different rules."""
     sheet = evening.sheet
     every = [*{rules_of(row.rules) for row in sheet.deals}]
@@ -142,7 +142,7 @@ def _comebacks(evening: Evening, parts: Parts) -> Found:
             yield person.id, every[0], (rise, evening.id, deal.number)
 
 
-_RECORDS: Mapping[Record, Callable[[Evening, Parts], Found]] = {
+_RECORDS: Mapping[Record, Callable[[Evening, Parts], FoundFeats]] = {
     Record.BEST_HAND: lambda evening, parts: _hands(evening, parts, 1),
     Record.WORST_FALL: lambda evening, parts: _hands(evening, parts, -1),
     Record.LONGEST_LEAD: _leads,

@@ -51,7 +51,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class PlayerPart:
     """The part of one player in one hand; `amount` is the player’s gain, in 1/UNIT of a point.
 
     `made`: the contract was made, whatever the player’s role; in a duel, the player won. `margin`: the margin of the
@@ -102,7 +102,7 @@ def key_of(person: Person, player_of: PlayerOf) -> PlayerKey:
     return "+".join(sorted({player_of(member.id) for member in person.players})) or NOBODY
 
 
-def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[Part]:
+def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[PlayerPart]:
     """Every part in every hand that counts, hand by hand; `keys` has the key of each person of the evening."""
     for played in Figures(evening).hands:
         rules = rules_of(played.entry.rules)
@@ -112,12 +112,12 @@ def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[P
 
 def _part(
     evening: Evening, played: PlayedHand, player: PlayerId, rules: Rules, keys: Mapping[PlayerId, PlayerKey]
-) -> Part:
+) -> PlayerPart:
     hand = played.hand
     key, own = keys[player], hand.side_of(player)
     partner = {hand.taker: hand.partner, hand.partner: hand.taker}.get(player)
     others = [keys[each] for each in hand.players if hand.side_of(each) is not own]
-    return Part(
+    return PlayerPart(
         evening=evening,
         played=played,
         player=key,
@@ -172,12 +172,12 @@ class Filter:
         """The facts that this filter asks for, by their names."""
         return {name: fact for name in _FACTS if (fact := getattr(self, name)) is not None}
 
-    def matcher(self) -> Callable[[Part], bool]:
+    def matcher(self) -> Callable[[PlayerPart], bool]:
         """A function that tells whether a part has these facts; it ignores the scope, which selects evenings."""
         wanted = [*self.facts.items()]
         other = self.against
 
-        def matches(part: Part) -> bool:
+        def matches(part: PlayerPart) -> bool:
             for name, fact in wanted:
                 if getattr(part, name) != fact:
                     return False

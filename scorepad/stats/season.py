@@ -16,7 +16,20 @@ from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
 from .measures import NO_FEAT, Feats, Record
-from .parts import CHELEM, COUNTED, EVERY, ROLES, UNIT, Filter, Part, PlayerOf, Role, Rules, key_of, parts_of
+from .parts import (
+    CHELEM,
+    COUNTED,
+    EVERY,
+    ROLES,
+    UNIT,
+    Filter,
+    PlayerOf,
+    PlayerPart,
+    Role,
+    Rules,
+    key_of,
+    parts_of,
+)
 from .scopes import EVER, NOBODY, PlayerKey, Scope
 from .tally import Count, EveningTally, Pair, Points, Tally, total
 
@@ -239,7 +252,7 @@ def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]
 # -- hands behind a figure ---
 
 
-def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -> Iterator[Part]:
+def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -> Iterator[PlayerPart]:
     """The parts that a filter selects in a season, the latest first; filter and season have the same scope.
 
     Calls `load` only when the iteration reaches an evening, and only if the evening can have such a part.

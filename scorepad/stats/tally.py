@@ -209,7 +209,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
 
 RECORDS = tuple(Record)
 
-PairRow = tuple[Rules, int, int, Sequence[int]]
+PairSums = tuple[Rules, int, int, Sequence[int]]
 """The rules, the places of two people, and the values of their `Pair`."""
 
 
@@ -242,7 +242,7 @@ class EveningTally:
                 found[key] = total([found[key], tally]).of_one_evening() if key in found else tally
         return {by: number for by, (*_, number) in zip(rules, hands, strict=True)}, found
 
-    def pairs(self, rules: Sequence[Rules]) -> Iterator[PairRow]:
+    def pairs(self, rules: Sequence[Rules]) -> Iterator[PairSums]:
         """The pairs of the evening; `rules` are the rules that `tallies` returned, in the same order."""
         for place, one, other, *values in json.loads(self.text.partition("\n")[2]):
             yield rules[place], one, other, values
@@ -250,11 +250,11 @@ class EveningTally:
 
 _LINE = json.JSONDecoder()
 _rules = lru_cache(maxsize=256)(Rules)
-Row = list[int]
+Sums = list[int]
 
 
 def _tally(
-    id_: Id, rules: Sequence[Rules], counts: list[Row], numbers: Row, feats: list[Row], points: list[Any]
+    id_: Id, rules: Sequence[Rules], counts: list[Sums], numbers: Sums, feats: list[Sums], points: list[Any]
 ) -> Tally:
     by_place = {place: Count._make(row) for place, *row in counts}
     by_rules = {
@@ -264,7 +264,7 @@ def _tally(
     return Tally(by_place, tuple(numbers), _feats(id_, feats), by_rules)
 
 
-def _feats(id_: Id, rows: list[Row]) -> Feats:
+def _feats(id_: Id, rows: list[Sums]) -> Feats:
     return {RECORDS[place]: (size, id_, at) for place, size, at in rows}
 
 
@@ -287,6 +287,6 @@ def to_text(
     return "\n".join([json.dumps(each, separators=(",", ":")) for each in ([by_rules, rows], pair_rows)])
 
 
-def _rows(feats: Feats) -> list[Row]:
+def _rows(feats: Feats) -> list[Sums]:
     """For each record: its place in `RECORDS`, its size, and the number of its hand."""
     return [[RECORDS.index(record), size, at] for record, (size, _, at) in feats.items()]

@@ -105,13 +105,13 @@ def compare(results: Sequence[Result]) -> Comparison:
     return Comparison(tuple(results), rows, tuple(first_rows), tuple(first_seats))
 
 
-Key = tuple[Rule, object, object, int]
+LineKey = tuple[Rule, object, object, int]
 """The rule, the cause and the stake of a line, and its number among the lines with the same three."""
 
 
-def _keyed(scored: Score | None) -> dict[Key, Line]:
+def _keyed(scored: Score | None) -> dict[LineKey, Line]:
     seen: Counter[tuple[object, ...]] = Counter()
-    found: dict[Key, Line] = {}
+    found: dict[LineKey, Line] = {}
     for line in scored.lines if scored is not None else ():
         key = (line.rule, line.cause, line.stake)
         found[(*key, seen[key])] = line

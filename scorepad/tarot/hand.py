@@ -152,7 +152,7 @@ class Misere:
 NO_CHELEM = Chelem()
 
 Bouts = Annotated[int, Range(0, 3)]
-HalfPoints = Annotated[int, Range(0, HALF_POINTS_IN_DECK)]
+CardHalfPoints = Annotated[int, Range(0, HALF_POINTS_IN_DECK)]
 Poignees = Annotated[tuple[Poignee, ...], Length(10)]
 Miseres = Annotated[tuple[Misere, ...], Length(10)]
 
@@ -171,7 +171,7 @@ class Facts:
     found: Found | None = None
     bid: Bid | None = None
     bouts: Bouts | None = None
-    half_points: HalfPoints | None = None
+    half_points: CardHalfPoints | None = None
     petit_au_bout: Side | None = None
     poignees: Poignees = ()
     chelem: Chelem = NO_CHELEM
@@ -222,7 +222,7 @@ class Hand(Facts):
     taker: PlayerId
     bid: Bid
     bouts: Bouts
-    half_points: HalfPoints
+    half_points: CardHalfPoints
 
     def __post_init__(self) -> None:
         if self.open and self.margin < 0 and len(self.players) == 2:

@@ -21,7 +21,7 @@ from .scheme import (
 )
 from .scheme_data import scheme_from_data, scheme_to_data
 
-Value = int | bool | str
+ParameterValue = int | bool | str
 
 
 class ParameterKind(StrEnum):
@@ -147,7 +147,7 @@ def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter
     return Parameter(path, ParameterKind.NUMBER, step=steps.by, low=low, high=int(bounds.most))
 
 
-def value(scheme: Scheme, path: str) -> Value:
+def value(scheme: Scheme, path: str) -> ParameterValue:
     """The present value of a parameter. Raises Invalid for a path that is not a parameter of this scheme."""
     table, *rest = path.split(".")
     found: Any = getattr(scheme, table) if table in _TABLES else None
@@ -180,7 +180,7 @@ def _names(table: type) -> frozenset[str]:
     return frozenset(names - {"bid", "source"})
 
 
-def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
+def changed(scheme: Scheme, path: str, new: ParameterValue) -> Scheme:
     """The scheme with one parameter changed by `with_value`, and checked.
 
     Raises Invalid if the new value is out of range or contradicts the other values.
@@ -192,7 +192,7 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
     return other
 
 
-def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
+def with_value(scheme: Scheme, path: str, new: ParameterValue) -> Scheme:
     """The scheme with one parameter changed; the changed table loses the source of its figures.
 
     Raises Invalid for an unknown path, a value of the wrong type, or a scheme that cannot be played. `changed` also
@@ -214,7 +214,7 @@ def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
     return replace(scheme, **{table: _replaced(getattr(scheme, table), rest, new)})
 
 
-def _as_before(before: Value, new: Value, path: tuple[str, ...]) -> Value:
+def _as_before(before: ParameterValue, new: ParameterValue, path: tuple[str, ...]) -> ParameterValue:
     """Converts a new value, which may be an editor's text, to the type of the present value. Raises Invalid."""
     if isinstance(before, bool):
         if not isinstance(new, bool):
@@ -231,7 +231,7 @@ def _as_before(before: Value, new: Value, path: tuple[str, ...]) -> Value:
         raise Invalid(Fault.NOT_A_NUMBER, new, path) from None
 
 
-def _replaced(holder: Any, path: list[str], new: Value) -> Any:
+def _replaced(holder: Any, path: list[str], new: ParameterValue) -> Any:
     """A copy of nested dataclasses with one value changed, and without the source of its table."""
     name, *rest = path
     inner = _replaced(getattr(holder, name), rest, new) if rest else new
@@ -239,7 +239,7 @@ def _replaced(holder: Any, path: list[str], new: Value) -> Any:
     return replace(holder, **{name: inner}, **unsourced)
 
 
-def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidValue, ...]:
+def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: ParameterValue) -> tuple[BidValue, ...]:
     known = {value.bid: value for value in scheme.bids}
     if name != "played":
         known[bid] = _replaced(known[bid], [name], new)

@@ -54,13 +54,13 @@ class NumberSteps:
 
 Base = Annotated[int, Range(0, MAX_POINTS), NumberSteps(5)]
 Factor = Annotated[int, Range(1, MAX_POINTS), NumberSteps(1)]
-Bonus = Annotated[int, Range(0, MAX_POINTS), NumberSteps(5)]
-Chelem = Annotated[int, Range(0, MAX_POINTS), NumberSteps(50)]
+BonusPoints = Annotated[int, Range(0, MAX_POINTS), NumberSteps(5)]
+ChelemPoints = Annotated[int, Range(0, MAX_POINTS), NumberSteps(50)]
 Loss = Annotated[int, Range(-MAX_POINTS, 0), NumberSteps(50)]
 Stake = Annotated[int, Range(1, MAX_POINTS), NumberSteps(5)]
 Trumps = Annotated[int, Range(1, TRUMPS_IN_DECK), NumberSteps(1)]
 RoundingStep = Annotated[int, Range(1, MAX_POINTS), NumberSteps(usual=(1, 5, 10))]
-Text = Annotated[str, Length(MAX_TEXT)]
+SchemeText = Annotated[str, Length(MAX_TEXT)]
 
 
 class SchemeError(Invalid):
@@ -83,7 +83,7 @@ class BidValue:
     base: Base
     """Points of the contract itself, won or lost with any margin."""
     factor: Factor
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,19 +96,19 @@ class Margin:
     step: RoundingStep = 1
     """The margin is rounded to a multiple of this step (Flat 80: 10); 1 means no rounding."""
     to: RoundedTo = RoundedTo.NEAREST
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PetitAuBout:
     """The bonus for the petit in the last trick."""
 
-    points: Bonus
+    points: BonusPoints
     multiplied: bool = True
     """Whether the bid's factor applies."""
     lost_with_contract: bool = False
     """Whether the petit au bout of the taker's side counts against it if it loses the hand."""
-    source: Text = ""
+    source: SchemeText = ""
 
 
 class _BySize:
@@ -125,9 +125,9 @@ class _BySize:
 class PoigneePoints(_BySize):
     """The points of each size of poignée."""
 
-    single: Bonus
-    double: Bonus
-    triple: Bonus
+    single: BonusPoints
+    double: BonusPoints
+    triple: BonusPoints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ class Thresholds:
     three: PoigneeTrumps
     four: PoigneeTrumps
     five: PoigneeTrumps
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,19 +158,19 @@ class PoigneeRule:
     to: PoigneeTo = PoigneeTo.WINNER
     multiplied: bool = False
     thresholds: Thresholds
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChelemRule:
     """The points of a chelem, for the side that announced or made it."""
 
-    announced_made: Chelem
+    announced_made: ChelemPoints
     announced_missed: Loss
     """Negative: the side that announced a chelem and missed it loses these points."""
-    unannounced: Chelem
+    unannounced: ChelemPoints
     multiplied: bool = False
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,11 +179,11 @@ class PetitChelemRule:
 
     all_but: Annotated[int, Range(1, 12), NumberSteps(usual=(1, 2, 3))]
     """1 (S0, S1) or 3 (S2): the tricks that the other side may win."""
-    announced_made: Chelem
+    announced_made: ChelemPoints
     announced_missed: Loss
-    unannounced: Chelem
+    unannounced: ChelemPoints
     multiplied: bool = False
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ class MisereRule:
 
     points: Annotated[int, Range(0, MAX_POINTS), NumberSteps(5, least=1)]
     kinds: Annotated[tuple[MisereKind, ...], Length(MAX_ITEMS)]
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,10 +201,10 @@ class MoucheRule:
 
     stake: Stake
     """The amount that each person at the table pays if there is no mouche."""
-    dealer: Bonus
+    dealer: BonusPoints
     """The amount that the dealer adds to the largest mouche at the start of every deal, even to a new mouche."""
     end: PotEnd = PotEnd.LEFT
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +217,7 @@ class ChipRule:
     start: Annotated[int, Range(1, MAX_POINTS), NumberSteps(10)]
     table_stakes: bool = True
     """Whether nobody can lose more than they hold; payments into mouches have no limit."""
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +226,7 @@ class Rounding:
 
     step: RoundingStep = 1
     to: RoundedTo = RoundedTo.NEAREST
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,7 +240,7 @@ class TableRules:
     """Whether the called card is recorded at five players."""
     petit_imprenable: bool = False
     """Whether a petit as the only trump is played like a second excuse, and the hand not thrown in (S0, S1, S2)."""
-    source: Text = ""
+    source: SchemeText = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,11 +250,11 @@ class Scheme:
     If a table is optional, its `Annotated` type has the usual figures, with which an editor begins.
     """
 
-    id: Text
+    id: SchemeText
     """The file name of a shipped scheme, or a unique id of a house scheme."""
-    name: Text = ""
+    name: SchemeText = ""
     """The name that the table gave; empty for a shipped scheme, whose title is translated."""
-    source: Text = ""
+    source: SchemeText = ""
     bids: Annotated[tuple[BidValue, ...], Length(MAX_ITEMS)]
     margin: Margin = field(default_factory=Margin)
     petit_au_bout: PetitAuBout

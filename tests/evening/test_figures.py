@@ -12,7 +12,7 @@ from random_evenings import SHARED, coming_and_going, driven, long, random_table
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, RulesChanged
-from scorepad.evening.figures import Change, EveningFigures, Figures, Highlight
+from scorepad.evening.figures import EveningFigures, Figures, Highlight, RulesInForce
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -165,7 +165,7 @@ def test_an_undone_change_of_rules_is_not_listed_and_two_at_once_are_one() -> No
     evening = after(table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     changed = evening.add(RulesChanged(pousse), stamp(evening), "vote")
-    assert Figures(changed).rows[1:] == (Change(pousse, "vote"),)
+    assert Figures(changed).rows[1:] == (RulesInForce(pousse, "vote"),)
     assert listed(changed.undo(stamp(changed))) == [1]
     twice = changed.add(RulesChanged(contre), stamp(changed))
     assert listed(twice) == [1, "contre_5"]
@@ -179,14 +179,14 @@ def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
     evening = after(table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     later = evening.add(RulesChanged(pousse, from_now=True), stamp(evening), "vote")
-    assert Figures(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
+    assert Figures(later).rows[1:] == (RulesInForce(pousse, "vote", from_now=True),)
     assert listed(later.undo(stamp(later))) == [1]
     later = after(later, ThrownIn.MISDEAL)
     back = later.add(RulesChanged(shipped_scheme()), stamp(later))
-    assert Figures(back).rows[-1] == Change(shipped_scheme(), "")
+    assert Figures(back).rows[-1] == RulesInForce(shipped_scheme(), "")
     both = later.add(RulesChanged(contre), stamp(later))
     both = both.add(RulesChanged(pousse, from_now=True), stamp(both))
-    assert Figures(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
+    assert Figures(both).rows[-2:] == (RulesInForce(contre, ""), RulesInForce(pousse, "", from_now=True))
 
 
 def test_a_stretch_lasts_from_arrival_to_departure() -> None:

@@ -22,7 +22,7 @@ from scorepad.history import (
     History,
     Player,
     ReportKind,
-    Setting,
+    SettingValue,
     TooNew,
     Unreadable,
 )
@@ -58,7 +58,12 @@ def test_a_person_who_sits_down_is_remembered(history: History) -> None:
 
 
 def test_settings_come_back(history: History) -> None:
-    values: dict[str, Setting] = {"language": "fr", "theme": "dark", "sheet.compact": True, "text-size": 3}
+    values: dict[str, SettingValue] = {
+        "language": "fr",
+        "theme": "dark",
+        "sheet.compact": True,
+        "text-size": 3,
+    }
     for key, value in values.items():
         history.set_setting(key, value)
     history.set_setting("theme", "light")

@@ -14,7 +14,7 @@ from test_catalogs import misprints
 from scorepad import i18n
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.rulebook import Chapter, Table, chapters, found, hits
+from scorepad.i18n.rulebook import Chapter, TextTable, chapters, found, hits
 from scorepad.i18n.sentences import formula
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme import PoigneePoints, PoigneeTrumps, Scheme
@@ -46,7 +46,7 @@ def titled(t: Translator, words: str, schemes: dict[str, Scheme] | None = None) 
     return chapters(t, schemes)[at]
 
 
-def table(chapter: Chapter, number: int = 0) -> Table:
+def table(chapter: Chapter, number: int = 0) -> TextTable:
     """A table of a chapter, without the titles of its columns."""
     return [block for block in chapter.blocks if not isinstance(block, str)][number][1:]
 

@@ -16,9 +16,9 @@ from scorepad.codec import Codec, Hook
 from scorepad.tarot.hand import (
     Bid,
     Bouts,
+    CardHalfPoints,
     Chelem,
     Draft,
-    HalfPoints,
     Hand,
     Misere,
     MisereKind,
@@ -103,7 +103,7 @@ def _unbounded(kind: Any) -> Hook:
     return lambda codec: codec.usual(kind)
 
 
-_CODEC = Codec({bounded: _unbounded(get_args(bounded)[0]) for bounded in (Players, Bouts, HalfPoints)})
+_CODEC = Codec({bounded: _unbounded(get_args(bounded)[0]) for bounded in (Players, Bouts, CardHalfPoints)})
 """Reads hands that cannot be, too."""
 
 

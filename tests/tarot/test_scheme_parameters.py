@@ -12,7 +12,7 @@ from scorepad.tarot.choices import RoundedTo
 from scorepad.tarot.parameters import (
     Parameter,
     ParameterKind,
-    Value,
+    ParameterValue,
     changed,
     every_parameter,
     example,
@@ -30,7 +30,7 @@ NO_EFFECT_ON_A_SCORE = (
 )
 
 
-def another(parameter: Parameter, now: Value) -> Value:
+def another(parameter: Parameter, now: ParameterValue) -> ParameterValue:
     """A value of a parameter that it has not now."""
     if parameter.kind is ParameterKind.TOGGLE:
         return not now
@@ -160,7 +160,7 @@ WORDS = (
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(".".join) | st.text(max_size=9),
     st.booleans() | st.integers() | st.text(max_size=9),
 )
-def test_an_unknown_parameter_is_refused(scheme: Scheme, path: str, new: Value) -> None:
+def test_an_unknown_parameter_is_refused(scheme: Scheme, path: str, new: ParameterValue) -> None:
     if path in {parameter.path for parameter in every_parameter(scheme)}:
         value(scheme, path)
         return

@@ -9,7 +9,7 @@ from evenings import by, persons
 from flet_client import Driver
 from words import t
 
-from scorepad.design import DARK, LIGHT, MARKS, Shape, line_colour, mark
+from scorepad.design import DARK, LIGHT, MARKS, MarkShape, line_colour, mark
 from scorepad.exports.formats import Polyline, Text, badge
 from scorepad.i18n.evenings import curve_text
 from scorepad.ui import routes, theme
@@ -82,7 +82,7 @@ def test_a_badge_is_one_shape_and_its_letter() -> None:
         shape, letter = painted(badge(person, 20, 20, 40))
         assert isinstance(letter, cv.Text)
         assert letter.x == 20
-        round_ = mark(person.mark).shape in (Shape.CIRCLE, Shape.SQUARE)
+        round_ = mark(person.mark).shape in (MarkShape.CIRCLE, MarkShape.SQUARE)
         assert isinstance(shape, cv.Rect if round_ else cv.Path)
 
 

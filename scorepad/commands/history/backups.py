@@ -8,7 +8,6 @@ from pathlib import Path
 from scorepad.commands.common import (
     LATEST,
     AddCommand,
-    Document,
     Failed,
     data_folder,
     failed_by,
@@ -18,7 +17,7 @@ from scorepad.commands.common import (
     unknown_evening,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import FileCheck, FileState, History, HistoryReader, Refused, verify
+from scorepad.history import Document, FileCheck, FileState, History, HistoryReader, Refused, verify
 from scorepad.history.backup import (
     Backup,
     BackupContents,

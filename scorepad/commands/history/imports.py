@@ -9,7 +9,6 @@ from pathlib import Path
 from scorepad.commands.common import (
     NO_EVENING,
     AddCommand,
-    Document,
     Failed,
     data_folder,
     failed_by,
@@ -20,7 +19,7 @@ from scorepad.commands.common import (
 )
 from scorepad.commands.options import reader
 from scorepad.commands.terminal import columns, complain, os_reason, printable
-from scorepad.history import History, HistoryReader, Refused, Summary
+from scorepad.history import Document, History, HistoryReader, Refused, Summary
 from scorepad.history.backup import Backup
 from scorepad.history.transfer import (
     LIMIT,

@@ -11,7 +11,6 @@ from scorepad.commands.common import (
     LATEST,
     NO_EVENING,
     AddCommand,
-    Document,
     data_folder,
     find_evening,
     finished_in_sight,
@@ -25,7 +24,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.folding import shown
 from scorepad.evening.sheet import SheetRow
-from scorepad.history import History, HistoryReader, Report, Summary, encode, find_summaries
+from scorepad.history import Document, History, HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, report_text
 from scorepad.i18n.evenings import days_left, length_text, money_lines, teams_text

@@ -12,15 +12,15 @@ from typing import Annotated, Any, NoReturn
 
 from scorepad.codec import Length, Range
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Dealt, Device
+from scorepad.evening.events import MAX_NEW_SEQ, Dealt, DeviceName
 from scorepad.evening.length import Time
 from scorepad.faults import Fault
 from scorepad.history.errors import BadRecord, Refusal, Refused
 from scorepad.history.evenings import valid_id
-from scorepad.history.file_format import migrated
+from scorepad.history.file_format import Document, migrated
 from scorepad.history.library import CODEC, Merged, Player
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
-from scorepad.history.records import Document, decode, decode_evening
+from scorepad.history.records import decode, decode_evening
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
@@ -157,8 +157,8 @@ class _FileDocument:
     version: int
     schema: Annotated[int, Range(1, EVENING_SCHEMA)]
     exported: Time
-    device: Device
-    made_by: Device
+    device: DeviceName
+    made_by: DeviceName
     players: Annotated[tuple[Player, ...], Length(MAX_SHELF)]
     merged: Annotated[tuple[Merged, ...], Length(MAX_SHELF)]
     schemes: Annotated[tuple[Scheme, ...], Length(MAX_SHELF)]

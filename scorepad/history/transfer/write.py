@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from scorepad import __version__
 from scorepad.evening.evening import Evening
 from scorepad.history.errors import Refusal, Refused
+from scorepad.history.file_format import Document
 from scorepad.history.library import CODEC
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.records import Document, encode, encode_evening
+from scorepad.history.records import encode, encode_evening
 
 from .read import FORMAT, MAX_EVENINGS, MAX_EVENTS, MAX_SHELF, VERSION, check_size, checksum, players_of
 

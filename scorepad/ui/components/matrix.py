@@ -15,7 +15,7 @@ from scorepad.stats.scopes import PlayerKey
 from scorepad.stats.season import Season
 from scorepad.stats.tally import Pair
 from scorepad.ui import kit, theme
-from scorepad.ui.components.season_parts import People, hands_of
+from scorepad.ui.components.season_parts import PeopleByKey, hands_of
 from scorepad.ui.kit.drawing import LISTED
 from scorepad.ui.kit.rows import filling
 
@@ -43,7 +43,7 @@ Two = tuple[PlayerKey, PlayerKey]
 """The players of a row and of a column."""
 
 
-def calls(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Part:
+def calls(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.Part:
     """Who calls whom: how often each player called each other one, and how many contracts were made."""
     t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.called}
 
@@ -60,7 +60,7 @@ def calls(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Part:
     return _section(at, "calls", t("Who calls whom"), about, people, pairs, cell, attrgetter("called"))
 
 
-def payments(at: kit.At, found: Season, people: People, rules: Rules) -> kit.Part:
+def payments(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.Part:
     """Who paid whom: the points that each player won from each other one."""
     t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.received}
 
@@ -81,7 +81,7 @@ def _section(
     name: str,
     title: str,
     about: Callable[[str], str],
-    people: People,
+    people: PeopleByKey,
     pairs: Mapping[Two, Pair],
     cell: Callable[[Two, Pair], PairCell],
     size: Callable[[Pair], int],
@@ -99,13 +99,13 @@ def _section(
     ]
 
 
-def _involved(people: People, pairs: Iterable[Two]) -> People:
+def _involved(people: PeopleByKey, pairs: Iterable[Two]) -> PeopleByKey:
     """The first players, in their order, who are in a pair."""
     some = {player for two in pairs for player in two}
     return dict([each for each in people.items() if each[0] in some][:MOST])
 
 
-def _matrix(at: kit.At, name: str, people: People, cells: Mapping[Two, PairCell]) -> ft.Control:
+def _matrix(at: kit.At, name: str, people: PeopleByKey, cells: Mapping[Two, PairCell]) -> ft.Control:
     """The cells of all pairs. If there are too many columns, they scroll; the marks of the rows stay in sight."""
     growth, free = at.layout.growth, at.column_width(broad=True)
     high, head = theme.TARGET * growth, LISTED + 2.0 * SPACING

@@ -24,7 +24,7 @@ from scorepad.i18n.parameters import (
 from scorepad.i18n.sentences import formula, hand_text, paid
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import CONTRACTS, Bid
-from scorepad.tarot.parameters import Parameter, ParameterKind, Value, example, parameters, value
+from scorepad.tarot.parameters import Parameter, ParameterKind, ParameterValue, example, parameters, value
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.scoring import score, settle
@@ -128,9 +128,9 @@ def table_choice(
 
 # -- parameters ---
 
-To = Callable[[Value], Value]
+To = Callable[[ParameterValue], ParameterValue]
 """Returns the new value of a parameter for its value at the tap: taps come faster than drawings."""
-Change = Callable[[str, To], None]
+RuleTap = Callable[[str, To], None]
 STEPPED, OF_BID, BID = 64, 32, 68
 """The widths of a number between its buttons, of a number of a bid, and of a bid's name, at the plain size of text."""
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
@@ -141,7 +141,7 @@ class ParameterForm(NamedTuple):
 
     t: Translator
     layout: Layout
-    change: Change | None
+    change: RuleTap | None
 
 
 def every_parameter(form: ParameterForm, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
@@ -196,7 +196,7 @@ def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Paramete
 
 
 @kit.memo_component
-def _bid(form: ParameterForm, bid: Bid, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
+def _bid(form: ParameterForm, bid: Bid, numbers: tuple[tuple[Parameter, ParameterValue], ...]) -> ft.Control:
     """A bid, which is played if it has `numbers`, and the buttons that change them."""
     assert form.change is not None
     t, path, size, width = form.t, f"bids.{bid}.played", kit.Size.TINY, BID * form.layout.growth
@@ -235,7 +235,7 @@ def _groups(
 
 
 @kit.memo_component
-def _parameter(form: ParameterForm, parameter: Parameter, now: Value) -> ft.Control:
+def _parameter(form: ParameterForm, parameter: Parameter, now: ParameterValue) -> ft.Control:
     """A parameter with its meaning, and its value or the controls that change it."""
     t, path, change = form.t, parameter.path, form.change
     meaning = parameter_meaning(t, path)
@@ -263,11 +263,11 @@ def _parameter(form: ParameterForm, parameter: Parameter, now: Value) -> ft.Cont
     return kit.pair(form.layout, label, _steps(form, parameter, now, STEPPED))
 
 
-def _always(new: Value, _: Value) -> Value:
+def _always(new: ParameterValue, _: ParameterValue) -> ParameterValue:
     return new
 
 
-def _steps(form: ParameterForm, parameter: Parameter, now: Value, width: float) -> ft.Control:
+def _steps(form: ParameterForm, parameter: Parameter, now: ParameterValue, width: float) -> ft.Control:
     """A number between the buttons that lower and raise it."""
     t, change, title = form.t, form.change, parameter_title(form.t, parameter.path)
 
@@ -281,7 +281,7 @@ def _steps(form: ParameterForm, parameter: Parameter, now: Value, width: float) 
     return kit.stepper(form.layout, parameter.path, t.number(int(now)), less, more, width=width)
 
 
-def _stepped(parameter: Parameter, step: int, now: Value) -> int:
+def _stepped(parameter: Parameter, step: int, now: ParameterValue) -> int:
     """The value after one step, or the same value if the step would leave the range."""
     after = int(now) + step
     possible = after >= parameter.low if step < 0 else after <= parameter.high

@@ -39,7 +39,7 @@ from scorepad.ui.store import Store
 
 Span = tuple[str | None, str | None]
 """The first and the last month ("2026-03")."""
-People = Mapping[PlayerKey, Person]
+PeopleByKey = Mapping[PlayerKey, Person]
 """Players by their keys; no two of them have the same name."""
 
 BAR = 12
@@ -49,7 +49,7 @@ BAR = 12
 # -- the span and the circle ---
 
 
-def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
+def scope_chosen(at: kit.At, circle: PeopleByKey | None = None, whom: kit.Part = None) -> kit.Part:
     """The choice of the span, with the control `whom` beside it.
 
     With a `circle` of people, the choice among them follows.
@@ -156,7 +156,7 @@ def _months(at: kit.At, today: str) -> kit.Part:
     return [one("since", t("From"), first, begins), one("until", t("To"), last, ends)]
 
 
-def _circle(at: kit.At, people: People) -> kit.Part:
+def _circle(at: kit.At, people: PeopleByKey) -> kit.Part:
     """The choice of the circle: everybody, or some people."""
     t, store, chosen = at.t, at.store, at.store.sight.looking.scope.circle
 
@@ -194,7 +194,7 @@ def still_counting(store: Store) -> kit.Part:
 
 
 def what_counts(
-    t: Translator, scope: Scope, found: Season, people: People, player: PlayerKey = ""
+    t: Translator, scope: Scope, found: Season, people: PeopleByKey, player: PlayerKey = ""
 ) -> kit.Part:
     """Lines about what counts: the span, the people, the hands by rules, evenings left out, the time zone."""
     where = [span_text(t, scope)]

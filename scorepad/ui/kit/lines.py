@@ -262,7 +262,7 @@ def person_chip(
     return pill(layout, identifier, row, tap, padding=12, toggled=on)
 
 
-Step = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
+StepButton = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
 """The words of a button for screen readers, its handler, and the reason if it has no handler."""
 
 
@@ -270,8 +270,8 @@ def stepper(
     layout: Layout,
     identifier: str,
     words: str,
-    less: Step,
-    more: Step,
+    less: StepButton,
+    more: StepButton,
     *,
     width: float | None = None,
 ) -> ft.Control:

@@ -25,7 +25,7 @@ from scorepad.stats.tally import Pair
 from scorepad.ui import kit, routes
 from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.season_parts import (
-    People,
+    PeopleByKey,
     everybody_chip,
     hands_of,
     how_sure,
@@ -153,7 +153,7 @@ def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
 # -- other players ---
 
 
-def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> kit.Part:
+def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: PeopleByKey) -> kit.Part:
     """The partners whom the player called, the takers who called the player, and who paid whom.
 
     The amounts are under the most frequent rules.
@@ -186,7 +186,7 @@ def _calls(
     at: kit.At,
     player: PlayerKey,
     pairs: Iterable[tuple[tuple[PlayerKey, PlayerKey], Pair]],
-    people: People,
+    people: PeopleByKey,
 ) -> list[ft.Control]:
     """A line for each player whom `player` called, or who called `player`; the most points first."""
     found = [(two, pair) for two, pair in pairs if pair.called]
@@ -203,7 +203,7 @@ def _calls(
 
 
 def _paid(
-    at: kit.At, player: PlayerKey, other: PlayerKey, rules: Rules, people: People, pair: Pair
+    at: kit.At, player: PlayerKey, other: PlayerKey, rules: Rules, people: PeopleByKey, pair: Pair
 ) -> ft.Control:
     """The line that says which of two players paid the other, how much, and in how many hands against each other."""
     below = paid_text(at.t, people[player].name, people[other].name, pair)

@@ -14,7 +14,7 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.looking_back import figure_words, made_words, span_text
 from scorepad.i18n.sentences import brief_hand, counted, marks
-from scorepad.stats.parts import Filter, Part
+from scorepad.stats.parts import Filter, PlayerPart
 from scorepad.stats.season import Season, hands_behind, number_of_hands
 from scorepad.ui import kit, routes
 from scorepad.ui.components.season_parts import people_of, points, still_counting
@@ -48,7 +48,7 @@ def hands_screen(at: kit.At) -> ft.View:
     )
 
 
-def _listed(at: kit.At, read: list[Part] | HistoryError | None, number: int) -> kit.Part:
+def _listed(at: kit.At, read: list[PlayerPart] | HistoryError | None, number: int) -> kit.Part:
     """The hands that were read, or the progress while they are read, or the error."""
     if read is None:
         return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
@@ -71,12 +71,12 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     )
 
 
-def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part]:
+def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[PlayerPart]:
     """Up to `most` of the latest hands that a figure counts. Raises HistoryError if an evening cannot be read."""
     return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
 
 
-def _line(at: kit.At, part: Part) -> ft.Control:
+def _line(at: kit.At, part: PlayerPart) -> ft.Control:
     """The line of a hand: the taker, the bid, the result, the day, bouts and points, and the player's amount."""
     t, evening, hand = at.t, part.evening, part.played.hand
     day = t.short_date(evening.began)

@@ -155,7 +155,7 @@ def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
 
 # -- the screen ---
 
-Draft = kit.Kept[PointsDraft]
+KeptDraft = kit.Kept[PointsDraft]
 
 
 @kit.screen(routes.points, routes.points_of)
@@ -194,7 +194,7 @@ def _begun(at: kit.At) -> PointsDraft:
     return draft_of(at.evening, saved)
 
 
-def _kinds(at: kit.At, draft: Draft) -> ft.Control:
+def _kinds(at: kit.At, draft: KeptDraft) -> ft.Control:
     """The choice of the kind; a starting score is offered only before the first hand, or if the draft has this kind."""
     begins = not at.evening.sheet.deals or draft.value.kind is AdjustmentKind.CARRIED
     kinds = [kind for kind in AdjustmentKind if begins or kind is not AdjustmentKind.CARRIED]
@@ -213,7 +213,7 @@ def _question(t: Translator, draft: PointsDraft) -> str:
     )
 
 
-def _people(at: kit.At, draft: Draft) -> kit.Part:
+def _people(at: kit.At, draft: KeptDraft) -> kit.Part:
     """A line for each person, with the amount; a tap chooses the person who pays, or whose amount is typed."""
     now, table, amounts = draft.value, at.evening.table, draft.value.filled
 
@@ -233,7 +233,7 @@ def _people(at: kit.At, draft: Draft) -> kit.Part:
     return kit.column(*(one(place, id_) for place, id_ in enumerate(now.people, 1)))
 
 
-def _keypad(at: kit.At, draft: Draft) -> kit.Part:
+def _keypad(at: kit.At, draft: KeptDraft) -> kit.Part:
     """The keypad; in all kinds but a penalty, also the sign key, and the chip that adds the missing rest."""
     t, layout, now, sign = at.t, at.layout, draft.value, None
     if now.is_free:

@@ -9,7 +9,7 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.rulebook import Chapter, Table, chapters, found, hits
+from scorepad.i18n.rulebook import Chapter, TextTable, chapters, found, hits
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import kit, routes
 
@@ -68,7 +68,7 @@ def _paragraph(at: kit.At, words: str, question: str) -> ft.Control:
     return kit.marked_text(words, marks) if marks else kit.text(words)
 
 
-def _table(at: kit.At, table: Table) -> kit.Part:
+def _table(at: kit.At, table: TextTable) -> kit.Part:
     """A table whose rows screen readers read as sentences; in large text, only these sentences: columns do not fit."""
     if at.layout.large_text:
         return [kit.text(words) for words in _sentences(at.t, table)]
@@ -76,7 +76,7 @@ def _table(at: kit.At, table: Table) -> kit.Part:
     return kit.grid(titles, rows, [*_sentences(at.t, table)])
 
 
-def _sentences(t: Translator, table: Table) -> Iterator[str]:
+def _sentences(t: Translator, table: TextTable) -> Iterator[str]:
     """A sentence for each row below the titles, such as "Bid: Garde, Multiplies by: 2"."""
     titles, *rows = table
     for row in rows:

@@ -23,7 +23,7 @@ from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.matrix import calls, payments
 from scorepad.ui.components.season_parts import (
     BAR,
-    People,
+    PeopleByKey,
     bar_width,
     barred_line,
     hands_of,
@@ -92,7 +92,7 @@ def season_screen(at: kit.At) -> ft.View:
 
 
 def _parts(
-    at: kit.At, found: Season, people: People, bid: kit.Kept[str], months: Sequence[kit.Part]
+    at: kit.At, found: Season, people: PeopleByKey, bid: kit.Kept[str], months: Sequence[kit.Part]
 ) -> kit.Part:
     """The parts of a season; in a wide window, players and records are on the left, all other parts on the right."""
     rules = found.whole.rules[0]
@@ -114,7 +114,7 @@ def _curve(at: kit.At, found: Season) -> kit.Part:
     ]
 
 
-def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
+def _leader(at: kit.At, found: Season, people: PeopleByKey) -> kit.Part:
     """The line of the leader: the lead in points, and the numbers of evenings and hands; None for a single player."""
     t, whole = at.t, found.whole
     first, *others = whole.standings(whole.rules[0])
@@ -137,7 +137,7 @@ def _leader(at: kit.At, found: Season, people: People) -> kit.Part:
     )
 
 
-def _evenings(at: kit.At, nights: Sequence[Night], found: Season, people: People) -> list[ft.Control]:
+def _evenings(at: kit.At, nights: Sequence[Night], found: Season, people: PeopleByKey) -> list[ft.Control]:
     """A line for each evening, the latest first, with its two best players; a tap opens the evening."""
     t, rules = at.t, found.whole.rules[0]
     known = {each.id: each for each in at.store.summaries()}
@@ -160,7 +160,7 @@ def _evenings(at: kit.At, nights: Sequence[Night], found: Season, people: People
     return lines
 
 
-def _table(at: kit.At, whole: Period, people: People) -> kit.Part:
+def _table(at: kit.At, whole: Period, people: PeopleByKey) -> kit.Part:
     """The table of the players, with a bar for the points of each."""
     everybody = whole.everybody(whole.rules[0])
     most = max(abs(each.points.total) for each in everybody)
@@ -170,7 +170,7 @@ def _table(at: kit.At, whole: Period, people: People) -> kit.Part:
     ]
 
 
-def _contracts(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
+def _contracts(at: kit.At, whole: Period, people: PeopleByKey, bid: kit.Kept[str]) -> kit.Part:
     """The share of contracts that each player made, with the choice of all bids or one bid."""
     t = at.t
     bids = {"all": TAKEN} | {
@@ -228,7 +228,7 @@ def _months(
     at: kit.At,
     listed: Sequence[tuple[str, Period]],
     found: Season,
-    people: People,
+    people: PeopleByKey,
     unfolded: kit.Kept[str],
 ) -> kit.Part:
     """A line for each month; a tap shows or hides the evenings of the month."""
@@ -245,7 +245,7 @@ def _months(
 
 
 def _month(
-    at: kit.At, month: str, period: Period, found: Season, people: People, unfolded: kit.Kept[str]
+    at: kit.At, month: str, period: Period, found: Season, people: PeopleByKey, unfolded: kit.Kept[str]
 ) -> ft.Control:
     """The line of a month, with its first two players under the rules most played; a tap shows its evenings."""
     t, is_unfolded = at.t, unfolded.value == month
@@ -270,7 +270,9 @@ def _nights_of(found: Season, month: str) -> list[Night]:
     return [night for night in found.nights if night.day.startswith(month)]
 
 
-def _unfolded(at: kit.At, month: str, found: Season, people: People, unfolded: kit.Kept[str]) -> kit.Part:
+def _unfolded(
+    at: kit.At, month: str, found: Season, people: PeopleByKey, unfolded: kit.Kept[str]
+) -> kit.Part:
     """The evenings of a month and the line that opens its figures, if the month is unfolded; else None."""
     if unfolded.value != month:
         return None
@@ -283,7 +285,7 @@ def _unfolded(at: kit.At, month: str, found: Season, people: People, unfolded: k
 # -- the record book ---
 
 
-def _book(at: kit.At, found: Season, people: People) -> kit.Part:
+def _book(at: kit.At, found: Season, people: PeopleByKey) -> kit.Part:
     """A line for each record, which opens its hand; and a line with the chelems made."""
     t, rules = at.t, found.whole.rules[0]
     records = [record_line(at, found, each, people[each.player].name) for each in found.whole.book(rules)]
