@@ -1,8 +1,8 @@
-"""Values to plain documents (dicts, lists, texts, numbers) and back, strictly, as their types say.
+"""Converts values to plain documents (dicts, lists, strings, numbers) and back, with strict checks of their types.
 
-Dataclasses, enumerations of texts, tuples, mappings, `X | None`, `str`, `int` and `bool` are read and written, `Any`
-is left as it is; `Annotated` bears their bounds. A document holds the fields of its dataclass and nothing else. A
-field that has a default may be absent or null. What is refused is `Invalid`, with the path to it.
+The types are dataclasses, string enumerations, tuples, mappings, `X | None`, `str`, `int` and `bool`; a value of
+`Any` is not converted. `Annotated` adds bounds to a type. A document must not have fields that its dataclass lacks.
+A field with a default may be absent or null. A wrong document raises `Invalid`, with the path to the error.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """Bounds a text in characters, a tuple or a mapping in items."""
+    """Limits the length of a text (in characters) or of a tuple or a mapping (in items)."""
 
     most: float = inf
     least: int = 0
@@ -32,7 +32,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Bounds a whole number, both ends included."""
+    """Limits an integer to a range that includes both ends."""
 
     least: float = -inf
     most: float = inf
@@ -46,12 +46,12 @@ Encode = Callable[[Any], Any]
 
 
 def same(value: Any) -> Any:
-    """Writes a value as it is."""
+    """Returns the value unchanged; reads and writes values that need no conversion."""
     return value
 
 
 class Coder(NamedTuple):
-    """Reads the values of one type, raising Invalid, and writes them."""
+    """The functions that read and write the values of one type; `decode` raises Invalid for a wrong document."""
 
     decode: Decode
     encode: Encode = same
@@ -62,11 +62,11 @@ Hook = Callable[["Codec"], Coder]
 
 @dataclass(eq=False)
 class Codec:
-    """Reads and writes the values of any type; a type is looked at once.
+    """Reads and writes values of many types; makes the coder of each type once, and keeps it.
 
-    `hooks` make the coders of their types in place of `usual`. Of dataclasses, `rows` are written as lists of their
-    values, of the `sparse` ones nothing empty that is a default, and fields named in `without` are in no document (and
-    so have defaults).
+    `hooks` map types to functions that make their coders, in place of `usual`. Dataclasses in `rows` are written as
+    lists of their values. Dataclasses in `sparse` are written without empty fields whose default is empty, too. The
+    fields named in `without` are in no document, so they must have defaults.
     """
 
     hooks: Mapping[Any, Hook] = field(default_factory=dict)
@@ -77,16 +77,16 @@ class Codec:
     _coders: dict[Any, Coder] = field(default_factory=dict, init=False)
 
     def decode(self, kind: type[T], document: object) -> T:
-        """The value of a document. Raises Invalid."""
+        """Reads a value of type `kind` from a document. Raises Invalid if the document does not fit the type."""
         value: T = self.coder(kind).decode(document)
         return value
 
     def encode(self, value: object) -> Any:
-        """The document of a value, as its class says."""
+        """The document for a value, made by the coder of the value's class."""
         return self.coder(type(value)).encode(value)
 
     def coder(self, kind: Any) -> Coder:
-        """How values of a type are read and written. Raises TypeError for a type that no document can hold."""
+        """The coder of a type, from its hook or `usual`. Raises TypeError for a type that no document can hold."""
         found = self._coders.get(kind)
         if found is None:
             hook = self.hooks.get(kind)
@@ -95,7 +95,7 @@ class Codec:
         return found
 
     def usual(self, kind: Any) -> Coder:
-        """The coder of a type that has no hook, for a hook to build on."""
+        """The coder that a type has without its hook; a hook can call this method and extend the result."""
         bounds: dict[type, Any] = {}
         if get_origin(kind) is Annotated:
             kind, *marks = get_args(kind)
@@ -144,9 +144,10 @@ Put = Callable[[Any, Any], None]
 
 
 class FieldCoder(NamedTuple):
-    """A field of a record: how it is set, read and written.
+    """A field of a dataclass, with the functions that set, read and write it.
 
-    If it is absent or null, it gets its `default`, or a new one from `make`; MISSING means that it must be there.
+    An absent or null field gets the `default`, or a new value from `make`. The `default` MISSING means that the field
+    must be present.
     """
 
     name: str
@@ -174,9 +175,10 @@ def _put(kind: Any, name: str) -> Put:
 
 
 def _new(kind: Any, others: list[FieldCoder]) -> Callable[[], Any]:
-    """Makes empty values, in which only the `others` are set: they are in no document.
+    """A function that makes a value of class `kind` without its constructor, and sets only the fields in `others`.
 
-    The constructor of a frozen dataclass takes longer than a codec takes to read the fields and to set them.
+    These fields are in no document; they get their defaults. The constructor of a frozen dataclass takes longer than a
+    codec takes to read and set the fields.
     """
     new: Callable[[], Any] = partial(object.__new__, kind)
 
@@ -262,7 +264,7 @@ def _row(kind: Any, new: Callable[[], Any], members: list[FieldCoder]) -> Coder:
 
 
 def _row_writer(members: list[FieldCoder]) -> Callable[[Any], list[Any]]:
-    """Writes the fields of a value, in their order."""
+    """A function that returns the written fields of a value as a list, in the order of `members`."""
     names = [member.name for member in members]
     items: Callable[[Any], Any] = (
         attrgetter(*names) if names[1:] else lambda value: [getattr(value, names[0])]
@@ -321,7 +323,7 @@ def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
 
 
 def at(place: str | int, read: Decode, value: object) -> Any:
-    """Reads a part of a document; a refusal names its place."""
+    """Reads a part of a document; adds `place` to the path of an Invalid error."""
     try:
         return read(value)
     except Invalid as error:

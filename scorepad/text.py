@@ -1,4 +1,4 @@
-"""Texts that people write: cleans, compares and folds them, breaks them into lines, and makes names of files."""
+"""Cleans, compares and shortens texts that people type, breaks them into lines, and makes file names of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """A text of several lines, each cleaned like a name; only single empty lines between other lines are kept."""
+    """A text with each line cleaned like a name; it has no two empty lines in a row, and none at its start or end."""
     return re.sub("\n{3,}", "\n\n", by_line(clean_name, "\n".join(text.splitlines()))).strip("\n")
 
 
@@ -77,14 +77,14 @@ def plain_number(text: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text in one line; right-to-left text is isolated, so that it does not turn the text around it."""
+    """The text in one line; FSI and PDI marks around right-to-left text keep the text outside in its order."""
     line = one_line(text)
     from_right = any(unicodedata.bidirectional(char) in ("R", "AL") for char in line)
     return f"{FSI}{line}{PDI}" if from_right else line
 
 
 def fitted(text: str, width: float, measure: Measure) -> str:
-    """The text, or its longest beginning that fits with an ellipsis; at least the ellipsis."""
+    """The text if it fits, else its longest beginning that fits with an ellipsis, which may be the ellipsis alone."""
     if measure(text) <= width:
         return text
     low, high = 0, len(text)
@@ -128,7 +128,7 @@ MAX_BYTES = 200
 
 
 def file_stem(title: str) -> str:
-    """A title as a file name without an ending: letters, digits, spaces and hyphens, and never the name of a device."""
+    """A title as a file name without extension: letters, digits, spaces, "-", "_"; never a reserved name of Windows."""
     kept = "".join(char if _is_kept(char) else " " for char in unicodedata.normalize("NFC", title))
     stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
     # Windows regards COM¹ as COM1.
@@ -136,14 +136,17 @@ def file_stem(title: str) -> str:
 
 
 def _is_kept(char: str) -> bool:
-    """Whether a file name may have this character; marks are allowed, as many scripts write vowels as marks."""
+    """Whether a file name may have this character; combining marks are kept: many scripts need them for vowels."""
     return char.isalnum() or char in " -_" or unicodedata.category(char) in ("Mn", "Mc")
 
 
 def distinct(
     titles: Iterable[str], numbered: Callable[[str, int], str], taken: Iterable[str] = ()
 ) -> list[str]:
-    """A name for each title, with the first number from 1 that makes it look different from all earlier names."""
+    """A name for each title: `numbered(title, n)` for the first n from 1 whose name looks like no earlier name.
+
+    `taken` holds the `name_key` of each name that is not available.
+    """
     found: list[str] = []
     keys, numbers = set(taken), dict[str, Iterator[int]]()
     for title in titles:
@@ -155,7 +158,7 @@ def distinct(
 
 
 def file_names(titles: Iterable[str], ending: str) -> list[str]:
-    """Titles as names of files in one folder; all are distinct, even if case does not matter."""
+    """Titles as names of files in one folder; all are distinct, even where file names ignore case."""
 
     def numbered(title: str, number: int) -> str:
         suffix = ending if number == 1 else f" {number}{ending}"
@@ -165,6 +168,6 @@ def file_names(titles: Iterable[str], ending: str) -> list[str]:
 
 
 def _shortened(stem: str, suffix: str) -> str:
-    """The stem, cut to the bytes that the suffix leaves, but never inside a character."""
+    """The stem, cut so that stem and suffix have at most `MAX_BYTES` bytes, but never inside a character."""
     raw, most = stem.encode(), MAX_BYTES - len(suffix.encode())
     return stem if len(raw) <= most else raw[:most].decode(errors="ignore").strip(" -_")

@@ -20,8 +20,8 @@ REGULAR, SEMIBOLD, BOLD = FONTS
 class Palette:
     """The colours by their meaning, as #RRGGBB.
 
-    A palette may have names of colours instead. Names cannot be mixed, so such a palette also has
-    colours for `lines` and a `band`.
+    A palette may have the names of theme colours instead of #RRGGBB. Names cannot be mixed, so such a palette also has
+    colours for the `lines` of a curve and for a `band`.
     """
 
     text: str
@@ -76,7 +76,7 @@ LIGHT, DARK = (
 
 
 class MarkShape(StrEnum):
-    """The shapes of the marks: with them people can be told apart without colours."""
+    """The shapes of the marks; they distinguish people where colours cannot."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -90,7 +90,7 @@ class MarkShape(StrEnum):
 
 @dataclass(frozen=True)
 class Mark:
-    """A colour from the palette of Okabe and Ito for colour-blind people, the ink on it, and a shape."""
+    """A person's mark: a colour of Okabe and Ito's palette for colour-blind people, a text colour, and a shape."""
 
     colour: str
     ink: str
@@ -195,7 +195,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-# -- in a page ---
+# -- in a web page ---
 
 IN_A_PAGE: Final = ("paper", "text", "accent", "on_accent", "notice", "on_notice")
 

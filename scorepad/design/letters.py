@@ -1,7 +1,7 @@
-"""Spells typed texts in letters that our fonts have, and makes texts fit a width.
+"""Replaces characters that the bundled fonts lack, and makes texts fit a width.
 
-Other letters become Latin ones: 王 becomes Wang, 😀 :grinning:. Widths come from the fonts, so that a drawing can be
-planned without a page or a picture.
+The replacements are Latin letters: 王 becomes Wang, 😀 becomes :grinning:. Widths are read from the font files, so that
+a layout can be computed before there is a page or a picture.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The events of an evening at a table, and what follows from them. Pure: no file, no clock, no screen."""
+"""The events of an evening, and the table and score sheet computed from them. Uses no file, clock or screen."""

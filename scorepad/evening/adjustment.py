@@ -18,7 +18,7 @@ MAX_POINTS = 10**9
 
 
 class AdjustmentKind(StrEnum):
-    """Why points change hands without a hand."""
+    """The reason why totals change although no hand was played."""
 
     PENALTY = "penalty"
     GIFT = "gift"
@@ -29,7 +29,7 @@ class AdjustmentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The amount that a person receives (negative: pays)."""
+    """The amount that a person receives in an adjustment (negative: pays), in 1/unit of the adjustment."""
 
     player: PlayerId
     amount: Annotated[int, Range(-MAX_POINTS, MAX_POINTS)]
@@ -37,7 +37,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points that change hands, in 1/`unit` of a point. Raises Invalid unless they sum to zero."""
+    """Points that people pay to each other without a hand, in 1/`unit` of a point.
+
+    Raises Invalid unless the amounts sum to zero and are not all 0, each person occurs once, and `unit` is 1, 2 or 4.
+    """
 
     kind: AdjustmentKind
     shares: Annotated[tuple[Share, ...], Length(MAX_SHARES, least=2)]
@@ -56,7 +59,7 @@ class Adjustment:
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """The players whose totals it changes."""
+        """The ids of the people whose totals the adjustment changes."""
         return tuple(share.player for share in self.shares)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
@@ -81,9 +84,9 @@ class TakeOver:
         return (self.leaver, self.newcomer)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
-        """The amount that each person receives if `totals` are the totals before the takeover.
+        """The amounts that move the leaver's total to the newcomer; the leaver then has 0.
 
-        After it, the leaver has 0.
+        `totals` are the totals before the takeover, in 1/`unit` of a point, as the amounts are.
         """
         score = totals[self.leaver]
         return {self.leaver: -score, self.newcomer: score}

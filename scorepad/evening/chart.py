@@ -1,4 +1,4 @@
-"""The geometry of a curve of an evening or a season: its points, scales, marks, dashes and labels."""
+"""The geometry of a line chart of the totals in an evening or a season: points, scales, marks, dashes and labels."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A frame with hands from left to right and totals (in 1/unit of a point) upwards.
+    """The frame of a line chart: hands run from left to right, totals (in 1/unit of a point) from bottom to top.
 
-    Hands are equally far apart, unless `places` has a place from 0 to 1 for the beginning and for each hand, ascending.
+    Without `places`, hands are evenly spaced. `places` are ascending positions from 0 (left) to 1 (right): one for the
+    beginning, and one for each hand.
     """
 
     left: float
@@ -50,7 +51,10 @@ class Plot:
         height: float,
         places: Sequence[float] = (),
     ) -> Plot:
-        """The frame that shows a whole curve and the zero line."""
+        """The frame that fits all totals of a curve.
+
+        `curve` has the totals of all people: zeros at the beginning, then the totals after each hand.
+        """
         totals = [total for after in curve for total in after]
         low, high = min(totals), max(totals)
         if low == high:
@@ -66,7 +70,10 @@ class Plot:
         return self.top + self.height * (self.high - total) / (self.high - self.low)
 
     def label_above(self, y: float, *, above: bool, needed: float) -> bool:
-        """Whether a label goes above `y`, not below: on the wanted side if it fits there, else on the other side."""
+        """Whether to draw a label above `y` instead of below.
+
+        `above` is the preferred side; a label of height `needed` that does not fit there goes to the other side.
+        """
         if above:
             return y - needed >= self.top
         return y + needed > self.top + self.height
@@ -76,13 +83,16 @@ class Plot:
         return min(range(1, self.hands + 1), key=lambda number: abs(self.x(number) - x))
 
     def totals(self, unit: int, most: int = 8) -> list[int]:
-        """Round totals for the scale, including zero if it is in the frame, lowest first."""
+        """The totals that label the vertical scale: multiples of a round step, in 1/`unit` of a point, lowest first.
+
+        There are at most `most` + 1 totals; zero is one of them if it is in the frame.
+        """
         step = _round_step((self.high - self.low) / most / unit) * unit
         first = -(-self.low // step)
         return [step * n for n in range(first, self.high // step + 1)]
 
     def numbers(self, most: int = 12) -> list[int]:
-        """The numbers of hands that the scale shows: round numbers, and sometimes 1."""
+        """The hand numbers that label the horizontal scale: multiples of a round step, and 1 if this step is over 2."""
         step = _round_step(self.hands / most)
         return [*([1] if step > 2 else []), *range(step, self.hands + 1, step)]
 
@@ -99,7 +109,7 @@ def _round_step(least: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The line of a person from an arrival at the table to the departure, and the points of its marks."""
+    """One part of a person's line, from an arrival at the table to the next departure, and the points of its marks."""
 
     points: tuple[Point, ...]
     marks: tuple[Point, ...]
@@ -107,9 +117,9 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class PersonCurve:
-    """The curve of one person: its stretches, its end, and the height of its label at the right.
+    """The curve of one person: its stretches, its end point on the right edge, and the y coordinate of its label.
 
-    The line reaches the right edge if the person is `there` at the end.
+    `there` tells whether the person is at the table at the end; only then does the line reach the right edge.
     """
 
     stretches: tuple[Stretch, ...]
@@ -126,10 +136,11 @@ def lines(
     over: float,
     gap: float = 0,
 ) -> tuple[PersonCurve, ...]:
-    """The line of each person, in the order of the totals of the curve.
+    """The line of each person, in the order of the people in `curve`.
 
-    `stays` has the points of the curve at which each person is at the table. Labels are `label_height` apart, and may
-    stick out of the frame by `over`. Lines with equal totals are drawn side by side, `gap` apart.
+    `stays` has, for each person, the ranges of the indexes in `curve` at which the person is at the table. Labels are
+    at least `label_height` apart, and at most `over` outside the frame. Lines with equal totals run side by side, `gap`
+    apart.
     """
     people = range(len(curve[-1]))
     shifts = [_shifts(totals, gap) for totals in curve]
@@ -163,7 +174,10 @@ def _shifts(totals: Sequence[int], gap: float) -> list[float]:
 
 
 def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
-    """Leaves out points of a line from left to right, if the new line passes within `tolerance` above or below them."""
+    """The line without the points that are at most `tolerance` above or below the new line.
+
+    `points` run from left to right.
+    """
     kept = [points[0]]
     low, high = (
         -math.inf,
@@ -183,7 +197,10 @@ def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
 
 
 def marked(hands: int, seat: int, seats: int) -> range:
-    """The hands after which a seat's line has a mark: about `MARKED`, and different for each seat if possible."""
+    """The numbers of the hands after which a person's line has a mark: about `MARKED` hands.
+
+    `seat` is the person's index among `seats` people. If possible, each person has marks after different hands.
+    """
     step = max(1, round(hands / MARKED))
     return range(1 + step * seat // seats, hands, step)
 
@@ -212,7 +229,10 @@ def _within(middle: float, count: int, gap: float, low: float, high: float) -> f
 
 
 def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """The pieces that a dash pattern draws of the line through these points."""
+    """Yields the points of each dash of the line through these points.
+
+    `pattern` has the lengths of dashes and gaps in turn; without a pattern, the whole line is one dash.
+    """
     if not pattern:
         yield list(points)
         return

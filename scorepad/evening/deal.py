@@ -15,9 +15,9 @@ from .people import Known
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in.
+    """A deal: the dealer, and the played hand, the reason for a throw-in, or a change of points without a hand.
 
-    If points changed without a hand, the dealer is the person whose turn it was to deal.
+    For a change of points, `dealer` is the person whose turn it was to deal.
     """
 
     dealer: PlayerId
@@ -35,7 +35,7 @@ class Deal:
 
     @property
     def named(self) -> tuple[PlayerId, ...]:
-        """The people who dealt, played or have points in it; a person may come twice."""
+        """The ids of the dealer and the players, or of the people whose points change; an id may repeat."""
         match self.outcome:
             case Hand(players=players):
                 return (self.dealer, *players)
@@ -44,7 +44,10 @@ class Deal:
         return self.outcome.players
 
     def check(self, known: Known) -> None:
-        """Raises Invalid if the deal names unknown people, or if its hand names people wrongly."""
+        """Raises Invalid if the deal names a person who is not `known`, or if the roles in its hand are impossible.
+
+        Roles are impossible if a player occurs twice, the partner is the taker, or a person with a role does not play.
+        """
         if self.dealer not in known:
             raise Invalid(Fault.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
         if strangers := [id_ for id_ in self.named if id_ not in known]:

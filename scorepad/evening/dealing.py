@@ -16,11 +16,11 @@ from .table import Table
 
 
 def next_dealer(table: Table, deals: Sequence[SheetRow], at: EventPlace | None = None) -> PlayerId:
-    """The next dealer: the deal passes on after every deal that counts, thrown-in ones included.
+    """The next dealer: each deal that counts, thrown-in or not, passes the deal to the next person.
 
-    With a place `at` in the order of events, it is the next dealer at that place, after the `deals` before it.
-    If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own first
-    dealer.
+    `at` is a place in the order of events: with it, the result is the next dealer at that place, and `deals` has only
+    the deals before that place. If everyone passes while the dealer sits out, the same dealer deals again (S0). A new
+    seating names its own first dealer.
     """
     seatings = [each for each in table.seatings if at is None or each[0] < at]
     since, seating = seatings[-1]

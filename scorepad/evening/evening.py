@@ -1,7 +1,7 @@
-"""An evening: its start and its events. The table and the sheet follow from them.
+"""An evening: its start, its events, and the table and the sheet that are computed from them.
 
-Events are added and never changed; they may arrive in any order. Corrections, voided rows and undos are events, too.
-There is no clock here: the caller gives a `Stamp`.
+Events are added and never changed; they may arrive in any order. Corrections, voidings and undos are events, too.
+This module does not read the clock: the caller passes a `Stamp`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Evening:
-    """An evening: its start, its events in their order, and the table and the sheet that follow."""
+    """An evening: its start, its sorted events, and the table and the sheet that are computed from them."""
 
     start: Start
     events: tuple[Event, ...]
@@ -87,7 +87,7 @@ class Evening:
 
     @property
     def next_seq(self) -> int:
-        """The number of the next event."""
+        """The `seq` (Lamport number) of the next event; it stops growing at `MAX_NEW_SEQ`."""
         last = self.events[-1].seq if self.events else 0
         return max(last, min(MAX_NEW_SEQ, last + 1))
 
@@ -104,7 +104,7 @@ class Evening:
         return {event.id: event for event in self.events}
 
     def subject(self, event: Event) -> Event:
-        """The event itself, or the one that it undoes or redoes."""
+        """The event itself or, for an undo or a redo, the event that is undone or redone."""
         return self.event(event.change.event) if isinstance(event.change, Undone) else event
 
     def history_of(self, event: Event) -> tuple[Event, ...]:
@@ -112,7 +112,10 @@ class Evening:
         return self.table.history.get(self.subject(event).entry or "", ())
 
     def brings_back(self, event: Event) -> bool:
-        """Whether a version of a row restores an earlier one: after a correction or a voiding, or in a conflict."""
+        """Whether an event restores the deal of an earlier version of its row.
+
+        It may do so after a correction or a voiding, or when it settles a conflict.
+        """
         if event.deal is None or not event.replaces:
             return False
         earlier = {each.id: each.deal for each in self.history_of(event) if each.order < event.order}
@@ -139,12 +142,12 @@ class Evening:
 
     @property
     def began(self) -> str:
-        """The day (ISO 8601) that the table gave, or else the moment at which the evening was created."""
+        """The day of play, if somebody entered it, else the time at which the evening was created (ISO 8601)."""
         return self.table.day or self.start.created
 
     @property
     def last_at(self) -> str:
-        """The time of the last event at the table (ISO 8601, UTC); new names and notes do not count."""
+        """The time of the last event (ISO 8601, UTC); changes of names, notes, the day or seasons do not count."""
         aside = {event.id for event in self.events if event.change.aside}
         about = [
             (event.change.event if isinstance(event.change, Undone) else event.id, event.at)
@@ -174,7 +177,7 @@ class Evening:
         return dealing.next_dealer(self.table, self.sheet.deals)
 
     def dealer_before(self, entry: Id) -> PlayerId:
-        """The dealer whose turn it was before a row. Raises KeyError for an unknown row."""
+        """The person whose turn it was to deal at the row `entry`. Raises KeyError for an unknown row."""
         deals = [row for row in self._before(entry) if row.number and not row.voided]
         return dealing.next_dealer(self.table, deals, self.table.place(entry))
 
@@ -185,13 +188,13 @@ class Evening:
 
     @property
     def progress(self) -> EveningProgress:
-        """How far the evening is."""
+        """The progress of the evening: the number of hands played and left."""
         return dealing.progress(self.table, self.sheet)
 
     def pot_for(self, dealer: PlayerId, entry: Id | None = None) -> Pot:
         """The mouches at the start of the next deal, or of the deal `entry`, after this dealer has paid.
 
-        They are in 1/unit of the sheet. Raises KeyError for an unknown row.
+        The amounts are in 1/`sheet.unit` of a point. Raises KeyError for an unknown row.
         """
         before, ids = self._before(entry), self.seating_at(entry).ids
         pot = before[-1].pot if before else ()
@@ -200,7 +203,7 @@ class Evening:
     def chips(self, entry: Id | None = None) -> dict[PlayerId, int] | None:
         """The chips of each person before the next hand, or before the row `entry`; None if nobody can run out of them.
 
-        They are in 1/unit of the rules of that hand. Raises KeyError for an unknown row.
+        The chips are in 1/`unit` of a point, the `unit` of the rules of that hand. Raises KeyError for an unknown row.
         """
         before, people = self._before(entry), self.sheet.people
         totals = before[-1].totals if before else (0,) * len(people)
@@ -234,7 +237,7 @@ class Evening:
         return self.with_events([event])
 
     def record(self, deal: Deal, stamp: Stamp, before: Id | None = None) -> Evening:
-        """The evening with one more deal: the last one, or a forgotten one `before` a row.
+        """The evening with one more deal: at the end or, for a forgotten deal, before the row `before`.
 
         Raises KeyError for an unknown row.
         """
@@ -243,7 +246,10 @@ class Evening:
         )
 
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
-        """The evening with a new version of a row; None voids the row. Raises KeyError for an unknown row."""
+        """The evening with a new version of a row; without a `deal`, the row is voided.
+
+        Raises KeyError for an unknown row.
+        """
         history, versions = self.table.history[entry], self.table.versions_of(entry)
         replaces = tuple([event.id for event in reversed(tips(history, versions))])
         agreed = None if deal is None else _agreed(deal, self.rules_at(entry))

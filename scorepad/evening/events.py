@@ -1,6 +1,7 @@
-"""The events of an evening: each holds one change, and each change applies itself to the table.
+"""The events of an evening: each event holds one change, and each change applies itself to the table.
 
-All that the evening asks about a kind of event stands at its dataclass. README.md tells how to add one.
+The dataclass of a change defines everything that the evening needs to know about this kind of event. README.md
+describes how to add a kind of event.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Stamp:
 
 
 class TopicKind(StrEnum):
-    """The topics that events settle: the last event that counts decides."""
+    """The kinds of topics, which are the settings that events change; the last event that counts decides each topic."""
 
     ROW = "row"
     """A row of the sheet, by its id."""
@@ -73,7 +74,7 @@ Earlier = Mapping[Id, "Event"]
 
 
 class _Change:
-    """The answers of a kind of event, as they are for most kinds."""
+    """The base class of all changes; it defines the behaviour of most kinds of events."""
 
     __slots__ = ()
     topic: ClassVar[TopicKind | None] = None
@@ -87,11 +88,11 @@ class _Change:
         return table
 
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
-        """The topics that it settles while it counts: one `topic` of the evening, or others."""
+        """The topics that the change settles while its event counts; by default the `topic` of its class, if any."""
         return () if self.topic is None else ((self.topic, None),)
 
     def has_effect(self, evening: Evening) -> bool:
-        """Whether it changes anything."""
+        """Whether the change would have an effect on this evening."""
         return True
 
 
@@ -99,8 +100,9 @@ class _Change:
 class Dealt(_Change):
     """A version of a row of the sheet: the first version records the row, and a version without a deal voids it.
 
-    `entry` is the id of the event that recorded the row. `replaces` has the versions that this one replaces: first the
-    current one, then the versions in conflict with it. A row that was forgotten is inserted `before` an earlier one.
+    `entry` is the id of the event that recorded the row. `replaces` has the ids of the versions that this version
+    replaces: first the current version, then the versions in conflict with it. A forgotten row is inserted above the
+    row `before`.
     """
 
     entry: Id
@@ -130,7 +132,7 @@ class Dealt(_Change):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver(_Change):
-    """A newcomer takes over a seat and its score: a row of the sheet, and a seating."""
+    """A newcomer takes over a person's seat and score; the event is a row of the sheet as well as a new seating."""
 
     score: TakeOver
     seating: Seating
@@ -201,7 +203,7 @@ class Renamed(_Change):
 class RulesChanged(_Change):
     """New rules for the whole evening or, if `from_now`, for the hands recorded after this event.
 
-    Before schema 4 a scheme held the number of hands; `length` keeps this number.
+    In files before schema 4 the scheme contained the number of hands; `length` keeps this number.
     """
 
     scheme: Scheme
@@ -275,7 +277,7 @@ class Ended(_Change):
 
 @dataclass(frozen=True, slots=True)
 class PlayedOn(_Change):
-    """The day on which the evening was played, for one that was recorded later."""
+    """The day on which the evening was played, if it was recorded on a later day."""
 
     day: Day
     topic: ClassVar[TopicKind | None] = TopicKind.DAY
@@ -371,7 +373,7 @@ class Event:
 
     @property
     def replaces(self) -> tuple[Id, ...]:
-        """The versions of a row that this one replaces."""
+        """The ids of the versions of a row that this version replaces; empty if the event replaces no version."""
         return self.change.replaces if isinstance(self.change, Dealt) else ()
 
 

@@ -1,4 +1,4 @@
-"""Figures of an evening: its hands, presence at the table, best and worst hands, and the rows of a sheet."""
+"""Statistics of an evening: its hands, the presence of people, the best and worst hands, and the rows of the sheet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The amount, in 1/unit of a point, that one hand paid a person (negative: cost)."""
+    """A hand, and the amount that it paid a person (negative: cost), in 1/`Sheet.unit` of a point."""
 
     entry: SheetRow
     hand: Hand
@@ -47,7 +47,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class EveningFigures:
-    """The evening of one person: the hands played, taken, and won as the taker; the best and the worst hand played."""
+    """One person's statistics: the numbers of hands played, taken, and won as the taker; the best and worst hand."""
 
     played: int
     taken: int
@@ -84,7 +84,7 @@ class Figures:
     def played(self) -> Mapping[PlayerId, int]:
         """The number of hands that each person played; people who played no hand are left out.
 
-        An evening counts for a person who played at least one hand.
+        In statistics over several evenings, the evening counts only for the people in this mapping.
         """
         found = [row.payments.players for row in self.evening.sheet.counting_rows if row.payments]
         return Counter(chain.from_iterable(found))
@@ -104,7 +104,10 @@ class Figures:
         return {entry.id: place for place, entry in enumerate(self.evening.sheet.deals, 1)}
 
     def is_present(self, seat: int, row: SheetRow) -> bool:
-        """Whether one of the people of the sheet sat at the table in a row that counts, or got points in it."""
+        """Whether a person sat at the table at a row that counts, or had points changed in it.
+
+        `seat` is the index of the person in `sheet.people`.
+        """
         id_, beside = self.evening.sheet.people[seat].id, row.deal.points_change
         if beside is not None:
             return id_ in (*beside.players, *self.evening.seating_at(row.id).ids)
@@ -122,7 +125,7 @@ class Figures:
 
     @cached_property
     def stretches(self) -> tuple[tuple[range, ...], ...]:
-        """For each of the people of the sheet, the points of the curve from each arrival to the departure."""
+        """For each person of the sheet, a range of indexes in `sheet.curve` from each arrival to the departure."""
         return tuple(tuple(_stretches(hands)) for hands in self.presence)
 
     @cached_property
@@ -154,7 +157,7 @@ class Figures:
         return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> EveningFigures:
-        """The evening of one person."""
+        """The statistics of one person in this evening."""
         played = [self._highlight(each, person) for each in self.hands if person.id in each.hand.players]
         taken = [each.hand for each in played if each.hand.taker == person.id and not each.hand.open]
         won = sum(hand.winner is Side.TAKER for hand in taken)

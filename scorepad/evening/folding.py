@@ -1,4 +1,4 @@
-"""Folding: the table after events, one by one; undo and redo; and which version of a row counts."""
+"""Applies events to the table one by one, and finds the events to undo and redo and the current version of a row."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .table import Table
 
 
 def steps(table: Table, events: Iterable[Event], earlier: Earlier) -> Iterator[tuple[Event, Table]]:
-    """Yields each event with the table after it; the events are in their order, and after the `earlier` ones.
+    """Applies the events to the table one by one; yields each event with the table after it.
 
-    Raises Invalid for an event that contradicts the table; the path of the error begins with the id of the event.
+    The events must be sorted by `Event.order`, and come after the `earlier` events. Raises Invalid for an event
+    that contradicts the table; the path of the error begins with the id of the event.
     """
     done = dict(earlier)
     for event in events:
@@ -54,7 +55,7 @@ def undoable(events: Sequence[Event]) -> Event | None:
 
 
 def redoable(events: Sequence[Event]) -> Event | None:
-    """The event that a redo brings back: the one undone last; None if there is a new change since."""
+    """The event that a redo brings back: the event undone last; None if there is none or a change was made since."""
     waiting: dict[str, None] = {}
     for event in events:
         if not isinstance(event.change, Undone):
@@ -85,7 +86,7 @@ def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
 def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
     """The versions of a row that no other version replaces, the current one last.
 
-    If the recording is undone and other versions count, the undo is one of them.
+    If the recording of the row is undone but other versions count, the undo is in the list like a version.
     """
     gone: list[Event] = []
     if history[0] not in versions:
@@ -95,7 +96,7 @@ def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
 
 
 def conflicting(history: Sequence[Event], versions: Sequence[Event]) -> tuple[Event, ...]:
-    """The versions among which the table has to choose; empty if there is no conflict."""
+    """The versions in conflict, from which somebody has to choose one; empty if there is no conflict."""
     if len(versions) == 1 and history[0] is versions[0]:
         return ()
     found = tips(history, versions)

@@ -20,8 +20,8 @@ Day = Annotated[str, "a day, ISO 8601"]
 class AgreedLength:
     """The number of `hands`, or of `deals` by each person; with neither, the evening has no agreed end.
 
-    Hands that are thrown in do not count as `hands`. Evenings of earlier versions may have an agreed time, `until`: it
-    is shown, but nothing counts down to it. Raises Invalid for more than one of the three.
+    Thrown-in hands do not count as `hands`. An evening from an earlier version of the app may have an agreed end time,
+    `until`, which is only shown. Raises Invalid if more than one of the three fields is set.
     """
 
     hands: Annotated[int, Range(0, MAX_HANDS)] = 0
@@ -43,9 +43,9 @@ OPEN = AgreedLength()
 
 @dataclass(frozen=True, slots=True)
 class EveningProgress:
-    """The progress of an evening: the hands `played`, and the `hands` left; None without an agreed number.
+    """The progress of an evening: the number of hands `played`, and of `hands` left (None if no number was agreed).
 
-    After `until_fair` more hands all people have dealt equally often.
+    After `until_fair` more hands, all people have dealt equally often.
     """
 
     played: int

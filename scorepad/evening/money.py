@@ -22,7 +22,10 @@ STEPS = (1, 5, 10, 50, 100)
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`points` points are worth `cents` cents; shares are rounded to `step` cents. 0 cents: no money is played for."""
+    """`points` points are worth `cents` cents; shares are rounded to `step` cents.
+
+    If `cents` is 0, people do not play for money.
+    """
 
     points: Annotated[int, Range(1, 100_000)] = 100
     cents: Annotated[int, Range(0, MAX_CENTS)] = 0
@@ -39,7 +42,7 @@ NO_MONEY = Rate()
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """One payment in cents; `payer` and `payee` are places in the list of amounts."""
+    """One payment in cents; `payer` and `payee` are indexes in the list of amounts."""
 
     payer: int
     payee: int
@@ -47,10 +50,10 @@ class Transfer:
 
 
 def shares(totals: Sequence[int], unit: int, rate: Rate) -> tuple[int, ...]:
-    """The worth of each total, in cents. The totals, in 1/`unit` of a point, sum to zero, and the shares do so too.
+    """The worth of each total in cents; the totals, in 1/`unit` of a point, sum to zero, and so do the results.
 
-    Each exact worth is rounded to a multiple of the step: down at first, and then up for as many people as the sum
-    needs. The people nearest to the next multiple are rounded up; of equal ones, the first.
+    Each exact worth is rounded down to a multiple of `rate.step`. To make the sum zero, some are then rounded up
+    instead: first the worths nearest to their next multiple; if several are equally near, the first person's worth.
     """
     whole = unit * rate.points * rate.step
     parts = [divmod(total * rate.cents, whole) for total in totals]
@@ -63,9 +66,9 @@ def shares(totals: Sequence[int], unit: int, rate: Rate) -> tuple[int, ...]:
 def transfers(amounts: tuple[int, ...]) -> tuple[Transfer, ...]:
     """The payments that settle these amounts, which sum to zero; a positive amount is received.
 
-    They are the fewest possible for up to `MOST_EXACT` people. A group of n people settles with n − 1 payments, so the
-    people are split into the largest number of groups that each sum to zero. The search takes twice as long with each
-    further person; more people are one group, apart from pairs whose two amounts cancel out.
+    The number of payments is the smallest possible for up to `MOST_EXACT` people: n people whose amounts sum to zero
+    need at most n − 1 payments, so the people are split into as many such groups as possible. Each further person
+    doubles the time of this search. More people are therefore not split, except for pairs whose amounts cancel out.
     """
     found: list[Transfer] = []
     rest = {place: amount for place, amount in enumerate(amounts) if amount}
@@ -81,7 +84,7 @@ def transfers(amounts: tuple[int, ...]) -> tuple[Transfer, ...]:
 def _groups(amounts: dict[int, int]) -> Iterator[list[int]]:
     """Splits the amounts into the largest number of groups that each sum to zero; yields the places of each group.
 
-    A mask stands for some of the people: `most[mask]` is the largest number of such groups among them.
+    A mask is a set of people, with one bit for each person; `most[mask]` is the largest number of groups in this set.
     """
     places, count = list(amounts), len(amounts)
     sums, most = [0] * (1 << count), bytearray(1 << count)
@@ -106,7 +109,10 @@ def _groups(amounts: dict[int, int]) -> Iterator[list[int]]:
 
 
 def _settled(amounts: dict[int, int]) -> Iterator[Transfer]:
-    """The payments that settle a group, one fewer than people: the largest debtor pays the largest creditor first."""
+    """Yields the payments that settle a group of n people, n − 1 at most.
+
+    Each time, the largest debtor pays the largest creditor.
+    """
     while amounts:
         payer, payee = min(amounts, key=amounts.__getitem__), max(amounts, key=amounts.__getitem__)
         cents = min(-amounts[payer], amounts[payee])

@@ -41,7 +41,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person at the table, or a team with its members; `mark` is the number of the colour and the shape at the name.
+    """A person at the table, or a team with its members; `mark` selects the colour and shape shown next to the name.
 
     A `guest` comes for one evening and is not in the list of players. Raises Invalid unless a team has 2 to 4 members.
     """
@@ -63,7 +63,7 @@ class Person:
 
     @property
     def players(self) -> tuple[Member, ...]:
-        """The players for the list of players: nobody for a guest, each member for a team."""
+        """The people to add to the list of players: each member of a team, else the person; nobody for a guest."""
         return () if self.guest else self.members or (Member(self.id, self.name),)
 
 
@@ -124,9 +124,9 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person who has sat at the table, as first seated, and all names of the person by key.
+    """A person who has sat at the table: the `person` of the first seating, and all names by their `name_key`.
 
-    `device` is the device that seated them first; None if they sat there from the beginning.
+    `device` is the device that seated the person first; None for a person at the table from the beginning.
     """
 
     person: Person
@@ -138,9 +138,10 @@ class KnownPerson:
         return replace(self, names=self.names.with_value(name_key(name), name))
 
     def seated(self, name: Name, device: str | None) -> KnownPerson:
-        """The same person, seated by a device. Raises Invalid if that device must know them under another name.
+        """The same person after a device seated the person under this name.
 
-        Two devices may seat the same newcomer without knowing of each other, each with its own mark and name.
+        Two devices may seat the same newcomer independently, each with its own mark and name. Raises Invalid for a new
+        name if the person was there from the beginning, or if the same device seated the person first.
         """
         if name_key(name) in self.names:
             return self
@@ -154,7 +155,10 @@ Known = dict[PlayerId, KnownPerson]
 
 
 def seated(known: Known, people: tuple[Person, ...], device: str | None = None) -> Known:
-    """The known people after a device seated these. Raises Invalid for a person who comes back under another name."""
+    """The known people after a device seated `people`.
+
+    Raises Invalid if a person comes back under another name, or if there are too many known people.
+    """
     found = dict(known)
     for person in people:
         before = found.get(person.id) or KnownPerson(person, SharedMap(), device).called(person.name)

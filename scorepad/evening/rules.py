@@ -33,7 +33,7 @@ class EveningRules:
 
     @property
     def pot_end(self) -> PotEnd | None:
-        """What happens to the mouches at the end, by the last rules with mouches; None if no rules have mouches."""
+        """The use of the mouches at the end of the evening, by the last rules with mouches; None without such rules."""
         return next((each.mouches.end for each in reversed(self.all) if each.mouches is not None), None)
 
     def at(self, recorded: EventPlace) -> Scheme:
@@ -46,7 +46,7 @@ class EveningRules:
         return (self.whole, self.later[: len(before.later)]) == (before.whole, before.later)
 
     def after(self, order: EventPlace, scheme: Scheme, *, from_now: bool) -> EveningRules:
-        """The rules after a change at this place."""
+        """The rules after a change to `scheme` at the place `order`; without `from_now`, it applies to all hands."""
         return EveningRules(self.whole, (*self.later, (order, scheme))) if from_now else EveningRules(scheme)
 
 

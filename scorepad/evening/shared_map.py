@@ -1,4 +1,4 @@
-"""A mapping that never changes: a copy with one other value shares nearly all of its memory."""
+"""An immutable mapping; a copy with one changed value shares most of its memory with the original."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score sheet: every row with its number, its payments, and the totals after it, counted from the table."""
+"""The score sheet, computed from the table: each row with its number, its payments, and the totals after it."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ ScoreBy = Callable[[Hand, Scheme], Scored | None]
 class SheetRow:
     """A row of the sheet: a deal in its current version, its amounts, and the totals after it.
 
-    Amounts are in 1/unit of the sheet, in the order of its people; people who sat out receive 0. `rules` are the rules
-    of the deal; `score` and `payments` are in the unit of these rules. The totals leave out the amounts of a voided
-    row.
+    Amounts are in 1/`Sheet.unit` of a point, in the order of `Sheet.people`; people who sat out receive 0. `rules` are
+    the rules of the deal; `score` and `payments` are in the unit of these rules. A voided row has amounts, but they do
+    not count in the totals.
 
     `number` counts the deals from 1, voided ones included; it is 0 if no cards were dealt. `versions` are the versions
-    that count, the current one last; `history` are all events about the row. If devices wrote several versions without
-    knowing of each other, the table has to choose among the `conflicting` ones.
+    that count, the current version last; `history` are all events about the row. If several devices wrote versions
+    independently, somebody has to choose one of the `conflicting` versions.
 
-    An amount is a payment plus the `moves`: what the person took from the mouches or paid into them. `pot` are the
-    mouches after the deal. A row `closes` the evening if the mouches are shared out with it, at the end.
+    An amount is a payment plus the person's `moves`, which are amounts taken from the mouches or paid into them. `pot`
+    are the mouches after the deal. `closes` tells whether the mouches are shared out after this row, at the end of the
+    evening.
     """
 
     id: Id
@@ -199,7 +200,7 @@ class Sheet:
 
     @cached_property
     def recounted(self) -> tuple[SheetRow, ...]:
-        """The rows that pay other amounts than those shown when they were recorded, though the rules are the same."""
+        """The rows whose payments differ from the payments shown at the recording, although the rules are the same."""
         return tuple(
             [
                 row
@@ -286,7 +287,7 @@ def _kept(
 
 @dataclass(frozen=True, slots=True)
 class _Counter:
-    """Counts row after row; amounts are in 1/`unit` of a point, and the row `last` closes the evening."""
+    """Computes the rows one by one; amounts are in 1/`unit` of a point, and the row `last` closes the evening."""
 
     table: Table
     rules: EveningRules

@@ -1,4 +1,4 @@
-"""The table: its agreements and records, folded from the events that count."""
+"""The table: the agreements of its people and the recorded rows, computed from the events that count."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Written:
     unit: int = 1
 
     def naming(self, deals: Iterable[Deal]) -> Written:
-        """The same, with the people and the units of some deals of these rows added."""
+        """The same facts, after adding the people and the units of `deals`, which belong to these rows."""
         named, unit = self.named, self.unit
         for deal in deals:
             if not named.issuperset(deal.named):
@@ -65,8 +65,8 @@ class Written:
 class Table:
     """The agreements and records of a table after some events.
 
-    `known` and `history` include undone events, since events of other devices may depend on them. Everything else
-    follows from `counting`: the events that count, in their order, for each topic that they settle.
+    `known` and `history` include undone events, since events of other devices may depend on them. Everything else is
+    computed from `counting`, which maps each topic to the events that settle it and count, in their order.
     """
 
     beginning: Beginning
@@ -111,7 +111,10 @@ class Table:
 
     @property
     def every_row(self) -> list[Id]:
-        """All rows ever recorded, in the order of the sheet; several inserted before one row are in their own order."""
+        """The ids of all recorded rows, in the order of the sheet.
+
+        Rows that were inserted before the same row are in the order of their recording.
+        """
         ordered = self._recorded
         inserted: dict[Id, list[Id]] = {}
         for id_ in ordered:
@@ -135,9 +138,9 @@ class Table:
         return change.before if isinstance(change, Dealt) else None
 
     def place(self, entry: Id) -> EventPlace:
-        """The place of a row in the order of events: its recording, or the recording of the row after an inserted one.
+        """The place of a row in the order of events, which is the place of the event that recorded it.
 
-        Raises KeyError for an unknown row.
+        An inserted row has the place of the row before which it was inserted. Raises KeyError for an unknown row.
         """
         if self._inserted_before(entry) is not None:
             return self._inserted_places[entry]
@@ -170,12 +173,12 @@ class Table:
 
     @property
     def named(self) -> frozenset[PlayerId]:
-        """The people who dealt, played or have points."""
+        """The ids of the people whom the rows name: dealers, players, and people whose points change."""
         return self._written().named
 
     @property
     def unit(self) -> int:
-        """The unit of points that are paid without a hand: amounts in 1/unit of a point."""
+        """The common unit of all adjustments, whose amounts are in 1/unit of a point."""
         return self._written().unit
 
     @property
@@ -224,7 +227,7 @@ class Table:
 
     @property
     def day(self) -> str | None:
-        """The day (ISO 8601) on which the table says that it played; None if it says nothing."""
+        """The day (ISO 8601) on which the evening was played, if somebody entered it; else None."""
         change = self._last(TopicKind.DAY)
         return change.day if isinstance(change, PlayedOn) else None
 
@@ -248,7 +251,7 @@ class Table:
         return tuple([(each.order, each.change) for each in events if isinstance(each.change, RulesChanged)])
 
     def rules_when(self, version: Event, recorded: EventPlace) -> Scheme:
-        """The rules of a deal that was recorded at this place, as they were when this version of it was written."""
+        """The rules that applied to a deal at the place `recorded` when this version of the deal was written."""
         changes = self.rule_changes
         return self._rules(changes[: bisect_left(changes, version.order, key=itemgetter(0))]).at(recorded)
 
@@ -278,7 +281,10 @@ class Table:
         return self._renamed(self.as_known(seating))
 
     def as_known(self, seating: Seating) -> Seating:
-        """The seating with each person as they first sat down. Raises Invalid if the seating is impossible."""
+        """The seating with each person's name, mark and members from the person's first seating.
+
+        Raises Invalid if this seating is impossible.
+        """
         return replace(seating, people=tuple([self.known[id_].person for id_ in seating.ids]))
 
     def people(self, staking: Iterable[PlayerId] = ()) -> tuple[Person, ...]:
@@ -306,7 +312,7 @@ class Table:
         return self.person(id_).name
 
     def seated_at(self, recorded: EventPlace) -> Seating:
-        """The seating when a deal was recorded at this place, with the present names."""
+        """The seating at the place `recorded` in the order of events, with the current names."""
         place = bisect_left(self.seatings, recorded, key=itemgetter(0))
         return self._renamed(self.seatings[place - 1][1])
 
