@@ -127,7 +127,7 @@ class Evening:
         about = self.subject(event).entry
         return None if about is None else self.sheet.find(about)
 
-    def along(self) -> Iterator[tuple[Event, Table, Table]]:
+    def steps(self) -> Iterator[tuple[Event, Table, Table]]:
         """Each event with the table before and after it."""
         before = self.start.table
         for event, after in steps(before, self.events, {}):
@@ -215,7 +215,7 @@ class Evening:
         entries = self.sheet.rows
         return entries if entry is None else entries[: entries.index(self.sheet.row(entry))]
 
-    def by(self, scheme: Scheme) -> Sheet:
+    def sheet_under(self, scheme: Scheme) -> Sheet:
         """The sheet of the evening as if all hands had been played under this scheme."""
         return sheet_of(self.table, EveningRules(scheme), counted_under)
 
@@ -229,7 +229,11 @@ class Evening:
         """
         if not change.has_effect(self):
             return self
-        if isinstance(change, RulesChanged) and not change.from_now and self.by(change.scheme).left_out:
+        if (
+            isinstance(change, RulesChanged)
+            and not change.from_now
+            and self.sheet_under(change.scheme).unscorable
+        ):
             raise ValueError("the rules do not fit a hand that was played")
         event = Event(
             id=stamp.id, seq=self.next_seq, at=stamp.at, device=stamp.device, change=change, reason=reason

@@ -141,7 +141,7 @@ class Sheet:
         return tuple([row for row in self.rows if row.conflicting])
 
     @property
-    def left_out(self) -> int:
+    def unscorable(self) -> int:
         """The number of hands that the rules cannot score; they pay nothing."""
         return sum(row.score is None for row in self.hands)
 

@@ -47,7 +47,7 @@ class PaperSheet:
 
     lines: tuple[SheetLine, ...]
     evening: Evening
-    left_out: int = 0
+    unread: int = 0
     """The number of lines that are too many, and not read."""
 
     @property

@@ -75,8 +75,8 @@ def test_other_rules_count_in_full_beside_points_given_in_halves() -> None:
     begins = 3, -1, -1, -1
     one, _ = recorded(Deal("A", carried(*begins, unit=2)), S1[0])
     assert (one.sheet.unit, one.sheet.totals) == (2, (483, -161, -161, -161))
-    alone = recorded(S1[0])[0].by(POUSSE).totals
-    by = one.by(POUSSE)
+    alone = recorded(S1[0])[0].sheet_under(POUSSE).totals
+    by = one.sheet_under(POUSSE)
     assert (by.unit, by.totals) == (
         2,
         tuple(begun + 2 * points for begun, points in zip(begins, alone, strict=True)),

@@ -105,7 +105,7 @@ def test_the_order_of_arrival_of_events_does_not_matter(seed: int) -> None:
     r.shuffle(events)
     assert whole == Evening.of(evening.start, events) == evening
     grown = Evening.of(evening.start)
-    for event, before, after in evening.along():
+    for event, before, after in evening.steps():
         assert before == grown.table
         grown = grown.with_events([event])
         assert after == grown.table
@@ -135,9 +135,9 @@ def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
     assert all(balanced(evening.sheet) for evening in evenings)
     for scheme in SCHEMES:
         evening = r.choice(evenings)
-        by = evening.by(scheme)
+        by = evening.sheet_under(scheme)
         assert balanced(by), scheme.id
-        if by.left_out:
+        if by.unscorable:
             with pytest.raises(ValueError, match="do not fit"):
                 evening.add(RulesChanged(scheme), clock())
         else:
@@ -201,7 +201,7 @@ def test_a_player_who_paid_a_stake_and_left_keeps_the_score(scheme: Scheme) -> N
     one, clock = recorded(start=table("ABCD", scheme=scheme))
     five = one.add(Seated(seating("ABCDE", 4)), clock())
     left = five.record(Deal("A", PASSED), clock()).add(Seated(seating("ABCD", dealer="B")), clock())
-    sheet = left.by(MOUCHES)
+    sheet = left.sheet_under(MOUCHES)
     assert balanced(sheet)
     assert dict(zip([person.id for person in sheet.people], sheet.totals, strict=True))["E"] == -10
     assert balanced(left.sheet)
@@ -218,6 +218,6 @@ def test_the_highest_number_does_not_lock_an_evening() -> None:
 def test_rules_that_do_not_fit_are_refused_and_left_out_alike() -> None:
     called, clock = recorded(deal("A", "ABCDE", partner="B"), start=table("ABCDE"))
     alone = replace(FFT, id="alone", table=replace(FFT.table, five_players=FivePlayers.ALONE))
-    assert called.by(alone).left_out == 1
+    assert called.sheet_under(alone).unscorable == 1
     with pytest.raises(ValueError, match="do not fit"):
         called.add(RulesChanged(alone), clock())

@@ -106,7 +106,7 @@ def looked_at(evening: Evening) -> None:
 
 USES: dict[str, Callable[[Evening], object]] = {
     "opening": lambda evening: Evening.of(evening.start, evening.events),
-    "the journal": lambda evening: deque(evening.along(), maxlen=100),
+    "the journal": lambda evening: deque(evening.steps(), maxlen=100),
     "undo": lambda evening: Evening.of(evening.start, evening.events[:-1]).with_events(evening.events[-1:]),
     "looking": looked_at,
 }
@@ -149,7 +149,7 @@ def test_the_memory_grows_no_faster_than_the_evening(kind: str) -> None:
     for of in (500, 2000):
         every = events(kind, of)
         tracemalloc.start()
-        deque(Evening.of(START, every).along(), maxlen=100)
+        deque(Evening.of(START, every).steps(), maxlen=100)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 6 * peaks[0], "four times as many events"

@@ -76,7 +76,7 @@ def test_the_end_shares_the_mouches_and_going_on_takes_them_back() -> None:
     assert (struck.sheet.pot, set(struck.sheet.totals)) == ((), {0})
     gone = over.add(Seated(seating("AB", 2)), stamp(over))
     assert [player for kind, player, _ in moves(gone) if kind == "shared"] == ["A", "B"]
-    by = ended(after_hand(table("ABC", scheme=FFT), "B", won=False)).by(SHARED)
+    by = ended(after_hand(table("ABC", scheme=FFT), "B", won=False)).sheet_under(SHARED)
     assert (sum(by.totals), by.pot) == (-1, (1,)), "by other rules too"
 
 
@@ -103,7 +103,7 @@ def test_rules_without_mouches_leave_the_mouches() -> None:
 
 def test_a_hand_that_the_rules_cannot_score_leaves_the_mouches() -> None:
     one = after_hand(table("ABCD", scheme=FFT), "B", won=False, bid=Bid.PETITE)
-    by = one.by(replace(MOUCHES, bids=MOUCHES.bids[1:]))
+    by = one.sheet_under(replace(MOUCHES, bids=MOUCHES.bids[1:]))
     assert by.rows[-1].score is None
     assert [move.kind for move in by.rows[-1].moves] == [*["founded"] * 4, "dealt"]
     assert by.pot == (45,)

@@ -127,7 +127,7 @@ def test_a_bid_of_a_device_with_other_rules_pays_nothing() -> None:
     here = ruled(one, "no_petite", clock)
     there = one.record(deal(bid=Bid.PETITE), clock_of("other")())
     both = here.with_events(there.events[-1:])
-    assert (both.sheet.totals, both.sheet.left_out) == (one.sheet.totals, 1)
+    assert (both.sheet.totals, both.sheet.unscorable) == (one.sheet.totals, 1)
     petite = both.sheet.rows[-1]
     assert petite.score is None
     assert petite.payments is None
@@ -226,10 +226,10 @@ def test_an_evening_is_scored_under_other_rules_hand_by_hand() -> None:
     one, _ = recorded(*(Deal("A", each) for each in played), Deal("A", ThrownIn.MISDEAL))
     for scheme in [each for each in shipped_schemes().values() if not (each.open or each.mouches)]:
         paid = [evaluate(each, scheme).payments for each in played]
-        by = one.by(scheme)
-        assert (by.left_out, by.rules.now) == (0, scheme)
+        by = one.sheet_under(scheme)
+        assert (by.unscorable, by.rules.now) == (0, scheme)
         assert by.totals == tuple(sum(each.totals[i] for each in paid if each) for i in range(4))
-    assert one.by(FFT).totals == one.sheet.totals
+    assert one.sheet_under(FFT).totals == one.sheet.totals
 
 
 @pytest.mark.promise(
@@ -237,9 +237,9 @@ def test_an_evening_is_scored_under_other_rules_hand_by_hand() -> None:
 )
 def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
     one, clock = recorded(deal(bid=Bid.PETITE), deal("B"))
-    by = one.by(shipped_scheme("no_petite"))
-    assert (by.left_out, by.totals) == (1, recorded(deal("B"))[0].sheet.totals)
-    assert one.correct("e1", None, clock()).by(shipped_scheme("no_petite")).left_out == 0
+    by = one.sheet_under(shipped_scheme("no_petite"))
+    assert (by.unscorable, by.totals) == (1, recorded(deal("B"))[0].sheet.totals)
+    assert one.correct("e1", None, clock()).sheet_under(shipped_scheme("no_petite")).unscorable == 0
     duel = Deal("A", replace(hand("AB"), bid=Bid.OPEN))
     played = table(persons("AB"), scheme="open_duel").record(duel, clock())
-    assert (played.by(FFT).totals, played.by(FFT).left_out) == ((0, 0), 1)
+    assert (played.sheet_under(FFT).totals, played.sheet_under(FFT).unscorable) == ((0, 0), 1)

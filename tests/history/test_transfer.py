@@ -356,7 +356,7 @@ def test_ten_thousand_events_half_of_them_undos_take_two_seconds(
     assert timed(lambda: preview_import(raw, here)).brings_nothing
     with HistoryReader(here.folder) as reader:
         opened = timed(lambda: reader.load("session-1"))
-    assert timed(lambda: sum(1 for _ in opened.along())) == MAX_EVENTS
+    assert timed(lambda: sum(1 for _ in opened.steps())) == MAX_EVENTS
     redone = timed(lambda: opened.redo(here.stamp()))
     timed(lambda: here.extend(redone))
     assert timed(lambda: here.load("session-1").undo(here.stamp())).sheet.hands == ()

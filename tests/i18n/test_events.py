@@ -74,7 +74,7 @@ EVERY = pytest.mark.parametrize("evening", CASES.values(), ids=CASES)
 
 def states(t: Translator, evening: Evening) -> tuple[str, str]:
     """The change of the last event: the values before and after it."""
-    *_, (event, before, now) = evening.along()
+    *_, (event, before, now) = evening.steps()
     return state_text(t, evening, event, before), state_text(t, evening, event, now)
 
 

@@ -484,7 +484,7 @@ class Machine(RuleBasedStateMachine):
     @rule(scheme=st.sampled_from(["fft", "wikipedia", "contre_5"]), from_now=st.booleans())
     def other_rules(self, scheme: str, from_now: bool) -> None:
         rules = shipped_scheme(scheme)
-        if not self.evening.by(rules).left_out:
+        if not self.evening.sheet_under(rules).unscorable:
             self.adds(RulesChanged(rules, from_now=from_now))
 
     @rule(seat=st.integers(0, 7))

@@ -65,7 +65,7 @@ def test_after_a_question_the_deal_passes_on() -> None:
 def test_empty_lines_and_lines_that_are_too_many() -> None:
     assert [line.place for line in read("\n\nLéa G 2 49\n \n").lines] == [2]
     found = read("passe\n" * (MAX_ROWS + 3))
-    assert (len(found.deals), found.left_out) == (MAX_ROWS, 4)
+    assert (len(found.deals), found.unread) == (MAX_ROWS, 4)
 
 
 def test_a_text_without_hands_is_not_clear() -> None:

@@ -204,7 +204,7 @@ def _numbers(evening: Evening) -> dict[str, int]:
     numbers: dict[str, int] = {}
     places = {row: place for place, row in enumerate(evening.table.every_row)}
     deals: list[int] = []
-    for event, _, table in evening.along():
+    for event, _, table in evening.steps():
         row = evening.subject(event).entry
         if row is None:
             continue

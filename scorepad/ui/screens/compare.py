@@ -29,12 +29,12 @@ def compare_evening_screen(at: kit.At) -> ft.View:
     t, evening, own = at.t, at.evening, at.evening.sheet
 
     def differs(scheme: Scheme) -> bool:
-        other = evening.by(scheme)
+        other = evening.sheet_under(scheme)
         pairs = [(own.standing_of(each).total, other.standing_of(each).total) for each in own.people]
         return any(mine * other.unit != theirs * own.unit for mine, theirs in pairs)
 
     picked, choice = picked_schemes(at, evening.table.rules.now, differs)
-    sheets = [own, *(evening.by(scheme) for scheme in picked[1:])]
+    sheets = [own, *(evening.sheet_under(scheme) for scheme in picked[1:])]
     titles = [scheme_title(t, scheme) for scheme in picked]
     if len(evening.schemes) > 1:
         titles[0] = t("As played")
@@ -44,7 +44,7 @@ def compare_evening_screen(at: kit.At) -> ft.View:
         choice,
         kit.section(t("Standings under other rules")),
         standings_beside(at, columns),
-        [_left_out(t, sheet) for sheet in sheets if sheet.left_out],
+        [_left_out(t, sheet) for sheet in sheets if sheet.unscorable],
         [_mouches(t, *column) for column in columns],
         not evening.table.ended and [_adopt(at, scheme) for scheme in picked[1:]],
     )
@@ -69,7 +69,7 @@ def _left_out(t: Translator, sheet: Sheet) -> kit.Part:
     words = t.plural(
         "{scheme}: {count} hand is left out, since it cannot be played by these rules.",
         "{scheme}: {count} hands are left out, since they cannot be played by these rules.",
-        sheet.left_out,
+        sheet.unscorable,
         scheme=scheme_title(t, sheet.rules.now),
     )
     return kit.quiet(words)

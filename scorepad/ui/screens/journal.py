@@ -22,7 +22,7 @@ def journal_screen(at: kit.At) -> ft.View:
     # Numbered by position in the list, since events of two devices can have the same number.
     numbers = range(len(at.evening.events), 0, -1)
     shown, more = at.paged(numbers, PAGE, at.t("Show older hands"))
-    latest = deque(at.evening.along(), maxlen=len(shown))
+    latest = deque(at.evening.steps(), maxlen=len(shown))
     events = zip(shown, reversed(latest), strict=True)
     listed, zone = [_event(at, number, *each) for number, each in events], at.t.zone_note
     return at.view(at.t("Journal"), bool(zone) and kit.quiet(zone), listed, more)

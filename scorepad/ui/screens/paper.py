@@ -114,7 +114,7 @@ def paper_hands_screen(at: kit.At) -> ft.View:
         kit.section(t.plural("{count} hand read", "{count} hands read", hands)),
         [_read(at, line) for line in others],
         more,
-        bool(sheet.left_out) and kit.warning(t("{count} rows are too many: not read.", count=sheet.left_out)),
+        bool(sheet.unread) and kit.warning(t("{count} rows are too many: not read.", count=sheet.unread)),
         kit.section(t("Totals with these hands")),
         _totals(at, sheet),
         foot=kit.action(at.layout, "save-rows", words, save, why),

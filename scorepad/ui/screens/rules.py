@@ -115,7 +115,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
             at.layout, identifier, title, why or words, tap=None if why else choose, why=why, deliberate=True
         )
 
-    columns = [(t("Now"), evening.sheet), (t("Whole evening"), evening.by(scheme))]
+    columns = [(t("Now"), evening.sheet), (t("Whole evening"), evening.sheet_under(scheme))]
     return at.view(
         scheme_title(t, scheme),
         kit.quiet(scheme_line(t, scheme)),
@@ -147,7 +147,7 @@ def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | N
         later = later or t("These rules are already in use.")
         if not evening.table.rules.later:
             everywhere = later
-    if evening.by(scheme).left_out:
+    if evening.sheet_under(scheme).unscorable:
         everywhere = everywhere or t("These rules lack something that was played.")
     return later, everywhere
 
@@ -178,7 +178,7 @@ def choose_rules(store: Store, evening: Evening, scheme: Scheme, *, from_now: bo
     scheme = find_scheme(store.history, scheme.id) or scheme
 
     def change(now: Evening, stamp: Stamp) -> Evening:
-        lacking = not from_now and now.by(scheme).left_out
+        lacking = not from_now and now.sheet_under(scheme).unscorable
         return now if lacking else now.add(RulesChanged(scheme, from_now=from_now), stamp)
 
     title = scheme_title(store.t, scheme)
