@@ -11,8 +11,8 @@ from pathlib import Path
 from conftest import environment
 
 ROOT = Path(__file__).resolve().parent.parent
-CHANGED = re.compile(r"`((?!tests/)(?:\w+/)+\w+\.py)`")
-"""The modules of `scorepad` that a recipe names. It may name tests too."""
+CHANGED = re.compile(r"`((?!tests/)(?:\w+/)+\w+\.(?:py|toml))`")
+"""The modules and the data of `scorepad` that a recipe names. It may name tests too."""
 FOLDERS = re.compile(r"`((?!tests/)(?:\w+/)+)`")
 """The folders of `scorepad` in which a recipe adds a file, or lets people choose one."""
 

@@ -24,8 +24,10 @@ from scorepad.exports.csv import csv_file
 from scorepad.exports.formats import PROFILES
 from scorepad.work import finished
 from scorepad.exports.sheet import extras
-from scorepad.i18n import Translator
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.sentences import hand_line, hand_text
+from scorepad.rows.reading import read_row
+from scorepad.rows.written import row_text
 from scorepad.tarot.check import Code, check
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Side
@@ -85,6 +87,13 @@ def test_the_editor_changes_it() -> None:
     assert score(example(RULES, paths[1]), changed(RULES, paths[1], 20)).lines[-1].points == 20
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_row_of_paper_has_it(language: str) -> None:
+    hand = example(RULES, "king_au_bout.points")
+    names = {player: player for player in hand.players}
+    assert read_row(row_text(hand, names, language), names, hand.players, RULES, language).outcome(RULES) == hand
+
+
 def test_the_command_line_has_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = tmp_path / "rules.json"
     rules.write_bytes(scheme_file(RULES))
@@ -102,8 +111,8 @@ BONUS = {
             """\
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KingAuBout:
-    points: Bonus
-    source: Text = ""
+    points: BonusPoints
+    source: SchemeText = ""
 
 
 """,
@@ -222,6 +231,30 @@ def _king_on(form: EntryForm) -> str:
             "        king_au_bout=options.king_au_bout and Side(options.king_au_bout),\n",
         ),
     ],
+    "rows/hand.py": [
+        ('    "misere": {"misere_kind"},\n', '    "king_au_bout": set(),\n'),
+        (
+            '            case "poignee" if who',
+            """\
+            case "king_au_bout" if side is not None:
+                self._fill("king_au_bout", side, bonus.item)
+""",
+        ),
+    ],
+    "rows/written.py": [
+        (
+            "        for poignee in hand.poignees:\n",
+            """\
+        if hand.king_au_bout is not None:
+            yield self._phrase("word", "king_au_bout")
+            yield self._phrase("side", hand.king_au_bout)
+""",
+        ),
+    ],
+    **{
+        f"i18n/{language}/rows.toml": [("poignee = ", 'king_au_bout = "king au bout"\n')]
+        for language in ("fr", "en", "de")
+    },
     "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
 }
 
@@ -305,7 +338,7 @@ EVENT = {
             """\
 @dataclass(frozen=True, slots=True)
 class PlaceAgreed(_Change):
-    place: Text
+    place: ShortText
     topic: ClassVar[TopicKind | None] = TopicKind.PLACE
 
     def has_effect(self, evening: Evening) -> bool:

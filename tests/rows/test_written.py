@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from random_evenings import possible_hand
@@ -10,7 +12,20 @@ from random_evenings import possible_hand
 from scorepad.i18n.conventions import LANGUAGES
 from scorepad.rows.reading import read_row
 from scorepad.rows.written import row_text
-from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.hand import (
+    Bid,
+    CalledCard,
+    Chelem,
+    Found,
+    Hand,
+    Misere,
+    MisereKind,
+    Poignee,
+    PoigneeSize,
+    Side,
+    Suit,
+    ThrownIn,
+)
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 
@@ -67,3 +82,24 @@ def test_every_reason_for_throwing_in_is_read(language: str) -> None:
     for why in ThrownIn:
         row = read_row(row_text(why, names, language), names, "ABC", scheme, language)
         assert row.outcome(scheme) is why
+
+
+def test_every_fact_of_a_hand_is_in_its_row() -> None:
+    """A new fact that the rows do not know would be lost when a row is corrected in the entry."""
+    names = dict(zip("ABCDE", NAMES, strict=False))
+    facts: dict[str, Any] = {
+        "partner": "B",
+        "called": CalledCard(Suit.SPADES),
+        "found": Found.DOG,
+        "petit_au_bout": Side.DEFENCE,
+        "poignees": (Poignee("C", PoigneeSize.SINGLE),),
+        "chelem": Chelem(Side.TAKER),
+        "petit_chelem": Chelem(Side.TAKER),
+        "miseres": (Misere("C", MisereKind.NO_TRUMPS),),
+    }
+    plain = Hand(players=tuple("ABCDE"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
+    given = {"players", "taker", "bid", "bouts", "half_points"}
+    assert facts.keys() | given == {each.name for each in fields(Hand)}, "a new fact needs words in a row"
+    for name, value in facts.items():
+        changed = replace(plain, **{name: value})
+        assert row_text(changed, names, "fr") != row_text(plain, names, "fr"), name

@@ -283,7 +283,9 @@ def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
     """
     names = app.identifiers()
     tips = [str(each.node.get("tooltip") or "") for each in app.screen()]
-    drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED and sign != "\n"}
+    drawn = {
+        sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED and sign != "\n"
+    }
     return [
         *app.unnamed_controls(),
         *app.small_targets(),
