@@ -1,4 +1,4 @@
-"""All calls of the storage to the operating system, in one object, which tests replace by a simulator."""
+"""Calls the operating system for the storage, through one object, which tests replace by a simulator."""
 
 from __future__ import annotations
 
@@ -160,15 +160,15 @@ class Disk:
             os.close(fd)
 
     def reopen(self, path: str) -> int:
-        """Opens an existing file for writing without a change, as Windows needs to sync it; returns its descriptor."""
+        """Opens an existing file for reading and writing, which Windows needs for a sync; returns its descriptor."""
         return os.open(path, os.O_RDWR | _OURS | _NO_LINK)
 
     def write(self, fd: int, data: memoryview) -> int:
-        """Writes some of the bytes, at least one; returns their number."""
+        """Writes some of the bytes, at least one; returns the number of bytes written."""
         return os.write(fd, data)
 
     def sync(self, fd: int) -> None:
-        """Returns once the file's bytes would survive a power cut."""
+        """Syncs a file to the drive: on return, its bytes survive a power cut."""
         if self.full_sync is not None:
             try:
                 self.full_sync(fd)
@@ -183,15 +183,15 @@ class Disk:
         os.close(fd)
 
     def replace(self, source: str, target: str) -> None:
-        """Renames a file in one step, and replaces anything at the target."""
+        """Renames a file atomically, and replaces any file at `target`."""
         os.replace(source, target)
 
     def unlink(self, path: str) -> None:
-        """Removes a name."""
+        """Removes a file or a link."""
         os.unlink(path)
 
     def sync_folder(self, folder: str) -> None:
-        """Returns once the folder's names would survive a power cut, if its file system promises that."""
+        """Syncs the names in a folder: on return, they survive a power cut, if the file system promises that."""
         if _WINDOWS:
             return
         try:
@@ -236,9 +236,10 @@ class ReadOnlyDisk(Disk):
 
 
 def try_lock(fd: int) -> bool:
-    """Locks an open file until it is closed; False if another process, or another part of this process, holds it.
+    """Locks an open file until it is closed; returns False if the file is locked already.
 
-    True if there are no such locks: on Windows, which does not remove open files, and on some file systems.
+    Returns True without a lock where locks are not supported: on Windows, which does not remove open files, and on some
+    file systems.
     """
     try:
         fcntl = importlib.import_module("fcntl")
@@ -251,7 +252,7 @@ def try_lock(fd: int) -> bool:
 
 
 def is_locked(path: str, disk: Disk) -> bool:
-    """Whether a process holds the file. Raises OSError."""
+    """Whether a process has locked the file. Raises OSError."""
     fd = disk.reopen(path)
     try:
         return not try_lock(fd)

@@ -1,28 +1,28 @@
-"""The errors of the history, as one tree.
+"""The errors of the history, as one class tree.
 
     HistoryError
-    ├── FolderInUse            another scorepad is using the data folder
-    ├── FolderUnusable         the data folder cannot be created or written
-    ├── HistoryClosed          the history was closed
-    ├── EveningError           one evening
-        │   ├── UnknownEvening     no evening has this id
-        │   ├── EveningExists      an evening with this id exists already
-    │   └── Outdated           it has a newer event
-    ├── BadRecord              a value is not one that this version writes
-    ├── Refused                a file from elsewhere (an import, a backup) is not accepted
-    └── StorageError           one file
-        ├── Damaged            no generation of it is sound; its bytes stay where they are
-        ├── TooNew             written by a newer scorepad; left untouched
-        ├── TooLarge           beyond the size that is opened or written
-        ├── Stale              another program changed it since it was read
+    ├── FolderInUse                another scorepad is using the data folder
+    ├── FolderUnusable             the data folder cannot be created or written
+    ├── HistoryClosed              the history was closed
+    ├── EveningError               a problem with one evening
+    │   ├── UnknownEvening         no evening has this id
+    │   ├── EveningExists          an evening with this id exists already
+    │   └── Outdated               the saved evening has other events
+    ├── BadRecord                  this version does not write such a value
+    ├── Refused                    a file from elsewhere (an import, a backup) is not accepted
+    └── StorageError               a problem with one file
+        ├── Damaged                no generation of the file is sound; its bytes stay where they are
+        ├── TooNew                 a newer scorepad wrote the file; it is not changed
+        ├── TooLarge               the file would be too large to be written or opened
+        ├── Stale                  another program changed the file after it was read
         ├── SecondFolderUnknown    the setting of the second folder is damaged
-        ├── InDataFolder       a folder that was chosen for copies is in the data folder
-        └── SystemRefused      the system refused
-            ├── Unreadable     to read or to move it
-            └── WriteFailed    to write it; what was saved before is still there
-                └── DiskFull
+        ├── InDataFolder           a folder that was chosen for copies is in the data folder
+        └── SystemRefused          the system refused a call
+            ├── Unreadable         the system refused to read or to move the file
+            └── WriteFailed        the system refused to write the file; the earlier data is still there
+                └── DiskFull       the disk or the quota is full
 
-An error has values, not a sentence: the sentences are made where they are shown (`i18n.errors`).
+An error has values, not a message; `i18n.errors` makes the message that is shown.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Flaw(StrEnum):
 
 
 class HistoryError(Exception):
-    """Root of the tree."""
+    """The base class of all errors of the history."""
 
 
 class FolderInUse(HistoryError):
-    """Another process, or another History of this process, has the folder."""
+    """Another process, or another History of this process, has locked the folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -94,7 +94,7 @@ class EveningExists(EveningError):
 
 
 class Outdated(EveningError):
-    """The evening has a newer event: load it, then try again. Nothing was written."""
+    """The saved evening has other events: load the evening again, then retry. Nothing was written."""
 
 
 class BadRecord(HistoryError):
@@ -118,7 +118,7 @@ class BadRecord(HistoryError):
 
 
 class Refusal(StrEnum):
-    """Why a file from elsewhere is refused as a whole; why a value in it is refused is a `Fault`."""
+    """Why a whole file from elsewhere is refused; a `Fault` says why a single value is refused."""
 
     TOO_LARGE = "too_large"
     """More bytes than allowed; the value is their number."""
@@ -163,7 +163,7 @@ class StorageError(HistoryError):
 
 
 class Damaged(StorageError):
-    """No generation of the file is sound; `flaws` maps the name of each to its flaw. Nothing was moved."""
+    """No generation of the file is sound; `flaws` maps the file name of each to its flaw. Nothing was moved."""
 
     def __init__(self, path: Path, flaws: Mapping[str, Flaw]) -> None:
         super().__init__(path, flaws)
@@ -171,7 +171,7 @@ class Damaged(StorageError):
 
 
 class TooNew(StorageError):
-    """The file has schema (or format) `found`; this version knows up to `known`."""
+    """The file has schema (or format) `found`; the newest that this version knows is `known`."""
 
     def __init__(self, path: Path, found: int, known: int) -> None:
         super().__init__(path, found, known)
@@ -180,7 +180,7 @@ class TooNew(StorageError):
 
 
 class TooLarge(StorageError):
-    """Writing would make the file `size` bytes, over `limit`; nothing was written."""
+    """The new file would have `size` bytes, more than `limit`; nothing was written."""
 
     def __init__(self, path: Path, size: int, limit: int) -> None:
         super().__init__(path, size, limit)
@@ -201,7 +201,7 @@ class InDataFolder(StorageError):
 
 
 class SystemRefused(StorageError):
-    """The system refused; `code` is the errno, None if the path is neither a file nor a folder."""
+    """The system refused a call; `code` is the errno, or None if the path is neither a file nor a folder."""
 
     def __init__(self, path: Path, code: int | None) -> None:
         super().__init__(path, code)

@@ -15,7 +15,7 @@ from scorepad.faults import Fault
 from .disk import Disk
 from .errors import BadRecord, EveningExists, Outdated, UnknownEvening
 from .migrations import MIGRATIONS
-from .records import decode, decode_evening, encode, encode_evening, says_the_same, with_events
+from .records import decode, decode_evening, encode, encode_evening, equal_documents, with_events
 from .reports import Report
 from .storage import AtomicStorage
 
@@ -39,7 +39,7 @@ class EveningFile:
 
     @property
     def is_settled(self) -> bool:
-        """Whether there is no refused write that has to be undone."""
+        """Whether every refused write has been undone."""
         return self._storage.is_settled
 
     @property
@@ -48,7 +48,7 @@ class EveningFile:
         return self._storage.checksum
 
     def load(self) -> Evening:
-        """The evening on disk; the same object as long as it is unchanged.
+        """The evening on disk; the same object as before while the file is unchanged.
 
         Raises UnknownEvening, BadRecord and the StorageErrors.
         """
@@ -95,14 +95,14 @@ class EveningFile:
         self._evening = None
 
     def merge(self, events: Iterable[Event]) -> int:
-        """Saves the events that are not there yet, in one write; returns their number.
+        """Saves the events that the file lacks, in one write; returns their number.
 
         Raises UnknownEvening, BadRecord if an event contradicts the evening, and the StorageErrors.
         """
         evening = self.load()
         known = {event.id: event for event in evening.events}
         unlike = [
-            each for each in set(events) if each.id not in known or not says_the_same(known[each.id], each)
+            each for each in set(events) if each.id not in known or not equal_documents(known[each.id], each)
         ]
         new = sorted(unlike, key=lambda event: event.order)
         if new:

@@ -1,10 +1,10 @@
 """The evening files: one TinyDB file for each evening; events are only ever added to it.
 
-A deleted evening is in the bin: its file has another name in the same folder,
+A deleted evening is in the bin: its file stays in the same folder, but gets a name with the time (UTC) of deletion:
 
     2f1c….json.deleted-20261123T201500Z
 
-with the time (UTC) at which it was deleted. To delete an evening, and to put it back, is one rename.
+One rename deletes an evening, and one rename puts it back.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def valid_id(evening_id: str) -> bool:
 
 
 def in_bin(name: str) -> tuple[str, datetime] | None:
-    """The id of the evening in a file with this name, and the time of its deletion; None if it is not in the bin."""
+    """Parses a file name: the id of the evening, and its time of deletion; None if it is not a name in the bin."""
     match = _IN_BIN.fullmatch(name)
     if match is None or not valid_id(match[1]):
         return None
@@ -94,7 +94,7 @@ class StoredEvening(NamedTuple):
 class EveningFiles:
     """The folder of evening files.
 
-    Not safe for threads: the History that owns it has the lock.
+    Not thread-safe: the history that owns this object has a lock.
     """
 
     def __init__(self, folder: Path, *, disk: Disk, report: Callable[[Report], object]) -> None:
@@ -106,9 +106,9 @@ class EveningFiles:
         """Evenings of the bin that were read, by the names of their files; these files never change."""
 
     def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
-        """The ids of the evenings in the folder with their stamps, and the files whose names are not ids.
+        """The stamps of the evenings in the folder, by id, and the files whose names are not valid ids.
 
-        An evening without a stamp needs a recovery. Raises Unreadable.
+        The stamp is None if the evening needs a recovery. Raises Unreadable.
         """
         stamps: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
@@ -135,7 +135,10 @@ class EveningFiles:
     # -- the bin ---
 
     def bin(self) -> dict[str, tuple[str, datetime]]:
-        """The names of the files in the bin, each with its evening and the time of deletion. Raises Unreadable."""
+        """Maps the names of the files in the bin to the ids of their evenings and the times of deletion.
+
+        Raises Unreadable.
+        """
         try:
             found = {name: in_bin(name) for name in os.listdir(self.folder)}
         except OSError as error:
@@ -143,7 +146,7 @@ class EveningFiles:
         return {name: entry for name, entry in found.items() if entry is not None}
 
     def read_binned(self, name: str) -> Evening:
-        """An evening of the bin. Raises UnknownEvening, BadRecord and the StorageErrors."""
+        """Reads an evening from its file in the bin. Raises UnknownEvening, BadRecord and the StorageErrors."""
         if name not in self._binned:
             self._binned_id(name)
             path = self.folder / name
@@ -194,7 +197,7 @@ class EveningFiles:
         return evening_id
 
     def _remove_copies(self, evening_id: str) -> None:
-        """Removes the further files of an evening: damaged bytes, and files of older schemas."""
+        """Removes the quarantined files of an evening, and its files of older schemas."""
         kept = re.compile(rf"{evening_id}\.json\.(damaged|schema)-\d+")
         with suppress(OSError):
             for name in os.listdir(self.folder):
@@ -214,9 +217,9 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening whose file does not hold an evening, and closes an evening whose file has vanished.
+        """Quarantines the file of an evening if it is damaged; closes the evening if its file has vanished.
 
-        Does nothing for a readable evening. Raises the StorageErrors.
+        Does nothing if the evening is readable. Raises the StorageErrors.
         """
         try:
             self.load(evening_id)
@@ -231,7 +234,7 @@ class EveningFiles:
     # -- one evening ---
 
     def absent(self, evening_ids: set[str]) -> set[str]:
-        """The evenings, of these ids, that have no file in any generation."""
+        """The ids from `evening_ids` whose evenings have no file of any generation."""
         for seconds in (*self._disk.recheck_delays, None):
             evening_ids = {each for each in evening_ids if self._is_gone(each)}
             if evening_ids and seconds is not None:
@@ -242,7 +245,7 @@ class EveningFiles:
         return any(self._exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
 
     def _is_gone(self, evening_id: str) -> bool:
-        """Whether an evening certainly has no file."""
+        """Whether an evening has no file; False if the system cannot tell."""
         with suppress(Unreadable):
             return not self._is_there(evening_id)
         return False
@@ -271,9 +274,9 @@ class EveningFiles:
         return self.folder / f"{evening_id}.json"
 
     def read_unrecovered(self, evening_id: str) -> StoredEvening:
-        """Reads an evening from a sound file. Recovers and changes nothing; safe for threads.
+        """Reads an evening without a recovery; changes nothing. Thread-safe.
 
-        Raises UnknownEvening, BadRecord and the StorageErrors if the file is not sound.
+        Raises Damaged if the file is not sound, UnknownEvening, BadRecord and the other StorageErrors.
         """
         path, stamp = self.path(evening_id), self.stamp(evening_id)
         raw = self._bytes(path)
@@ -291,7 +294,7 @@ class EveningFiles:
         return raw
 
     def has_reinterpreted_undos(self, evening_id: str) -> bool:
-        """Whether this version may apply undos in a file of an earlier schema differently.
+        """Whether this version may apply an undo in a file of an earlier schema differently from the earlier version.
 
         Raises Unsound, UnknownEvening or a StorageError.
         """

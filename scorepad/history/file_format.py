@@ -1,12 +1,12 @@
-"""The format of a file, and its generations: one JSON object, which a stock `TinyDB(path)` opens too.
+"""The format of a file, and its generations: a file is one JSON object, which a plain `TinyDB(path)` can also open.
 
-Its first line is a table of one document, the envelope; the other lines are the application's tables:
+The first line is a table with one document, the envelope; the other lines are the application's tables:
 
     {"_file":{"1":{"format":1,"schema":1,"generation":42,"size":51234,"sha256":"…"}}
     ,"evening":{…},"events":{…}}
 
-The checksum covers the first line up to itself and everything after the line. That line keeps its shape for
-ever, so that an old scorepad can distinguish a newer file from a damaged one.
+The checksum covers the first line up to the checksum, and everything after the first line. The format of the first line
+never changes, so that an old scorepad can distinguish a newer file from a damaged file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HEAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The first line of a file; `size` counts the bytes after it, `line` is the line with its newline."""
+    """The first line of a file; `size` is the number of bytes after this line, and `line` includes the newline."""
 
     format: int
     schema: int
@@ -87,7 +87,10 @@ def read_head(raw: bytes) -> Envelope:
 
 
 def check(raw: bytes) -> Envelope:
-    """The envelope of sound bytes. Raises Unsound for torn, truncated, padded or altered bytes."""
+    """Checks the size and the checksum of a file, and returns its envelope.
+
+    Raises Unsound for torn, truncated, padded or altered bytes.
+    """
     envelope = read_head(raw)
     start = envelope.line.partition(b',"sha256"')[0]
     body = raw[len(envelope.line) :]
@@ -134,7 +137,7 @@ def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
 
 
 def strict_json(raw: bytes | str) -> Any:
-    """A JSON value. Raises ValueError for NaN and for a key given twice, which Python accepts."""
+    """Parses JSON strictly: raises ValueError even for NaN and for duplicate keys, which Python accepts."""
     return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
@@ -165,7 +168,7 @@ def base_name(name: str) -> str:
 
 
 class Generations(NamedTuple):
-    """The generations of a file, by their suffixes: the sound and unsound ones, the flaws, and the system's errors."""
+    """The sound generations of a file, the bytes of unsound generations, flaws, and errors of the system, by suffix."""
 
     sound: dict[str, tuple[Envelope, bytes]]
     unsound: dict[str, bytes]

@@ -1,4 +1,4 @@
-"""The data folder: finds, checks, locks and opens it; and its bin of deleted evenings."""
+"""Finds, checks, locks and opens the data folder; lists and empties its bin of deleted evenings."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def one_instance_only() -> bool:
 
 
 def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
-    """Creates the folder, checks that it is writable, and locks it until the lock is released.
+    """Creates the folder, checks that it is writable, and locks it; returns the lock, which the caller has to release.
 
-    None if no lock is needed or possible. Raises FolderInUse and FolderUnusable. A full disk is accepted: saved data
-    can still be read.
+    Returns None if no lock is needed or possible. Raises FolderInUse and FolderUnusable. A full disk is accepted: saved
+    data can still be read.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
-    # A second process would mistake a write under way for an interrupted one, and "recover" it.
+    # Without a lock, a second process would take a write in progress for an interrupted write, and "recover" it.
     from filelock import FileLock, Timeout  # a slow import, which phones and pages do not need
 
     _quarantine_unusable(folder / LOCK, disk)
@@ -99,9 +99,9 @@ def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _quarantine_unusable(path: Path, disk: Disk) -> None:
-    """Renames a lock that is not a file, or that belongs to another account and is not held.
+    """Quarantines a lock file that is not a regular file, or that is not locked and that this account cannot write.
 
-    Otherwise one start as root would lock the owner out for good.
+    Without this, a single start as root would lock the owner out for good.
     """
     with suppress(OSError):
         try:
@@ -134,7 +134,7 @@ class DataFolder:
     def __init__(self, folder: Path, disk: Disk) -> None:
         self.recoveries: list[Report] = []
         for each in (folder / "sessions", folder, folder.parent):
-            # A killed process may have renamed files whose names a power cut could still lose.
+            # A killed process may have renamed files without a sync of the folder: a power cut could lose these names.
             with suppress(OSError):
                 disk.sync_folder(str(each))
         self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
@@ -233,7 +233,10 @@ class DataFolder:
         self.log.changed(evening_id)
 
     def seat(self, seated: Mapping[Person, str], now: str) -> None:
-        """Saves people as players, together with people who were refused before; `reports` has a further refusal."""
+        """Saves people as players, including people whom the system refused to save before.
+
+        `seated` has the times at which they sat down. If the system refuses again, `reports` has a report of it.
+        """
         self.unseated |= seated
         try:
             self.library.seat_all(self.unseated, now)
@@ -250,9 +253,9 @@ KEPT = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """An evening in the bin, with the `name` of its file and the days of use until it is deleted for good.
+    """An evening in the bin: the `name` of its file, and the days of use until it is deleted for good.
 
-    Its summary has a `problem` if it cannot be read.
+    It was deleted `at` this time (UTC). If it cannot be read, its summary has a `problem`.
     """
 
     name: str
@@ -262,7 +265,10 @@ class Deleted:
 
 
 def list_bin(files: EveningFiles, now: datetime, used: Mapping[str, int]) -> list[Deleted]:
-    """The evenings in the bin, the last deleted first; `used` has the days of use since then. Raises Unreadable."""
+    """The evenings in the bin, the last deleted first. Raises Unreadable.
+
+    `used` maps the names of their files to the days of use since the deletion.
+    """
     found = []
     for name, (evening_id, at) in files.bin().items():
         days_left = max(0, -((age(at, now, used.get(name, 0)) - KEPT) // timedelta(days=1)))

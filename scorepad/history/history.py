@@ -34,7 +34,7 @@ P = ParamSpec("P")
 def _changes_library(
     change: Callable[Concatenate[Library, P], bool],
 ) -> Callable[Concatenate[History, P], bool]:
-    """The method of History that calls this method of Library, and calls `on_change` after a change."""
+    """Makes a method of History that calls `change`, a method of Library, and then `on_change` if anything changed."""
 
     @wraps(change)
     def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> bool:
@@ -48,14 +48,14 @@ def _changes_library(
 
 
 class History(HistoryReader):
-    """A data folder, locked for this process.
+    """A data folder, locked for this process; a context manager. Thread-safe.
 
-    Entering raises FolderInUse or FolderUnusable; outside, methods that need the open folder raise HistoryClosed. When
-    a method that saves returns, the data is durable; if it raises a HistoryError, nothing has changed. Safe for
-    threads.
+    `__enter__` raises FolderInUse or FolderUnusable; outside the `with` block, methods that need the open folder raise
+    HistoryClosed. When a method that saves data returns, the data is durable; if it raises a HistoryError, nothing has
+    changed.
 
-    `device` names this device in events; without it, the folder gets a random name, and keeps it. A history starts no
-    thread: its owner runs `reading` and `counting`, and calls `back_up_step` again and again.
+    `device` names this device in events; if it is None, the device gets a random name, which is saved in the folder. A
+    History starts no thread: its owner runs `reading` and `counting`, and calls `back_up_step` repeatedly.
     """
 
     def __init__(
@@ -108,12 +108,12 @@ class History(HistoryReader):
 
     @property
     def progress(self) -> ReadingProgress | None:
-        """The number of known evenings, if many have to be read (see `reading`); None once all are known."""
+        """The progress of `reading`; None if only a few evenings had to be read, or if all evenings are known."""
         with self._open() as data:
             return data.log.progress
 
     def known_summaries(self) -> list[Summary]:
-        """The `summaries` of the evenings that are known already; reads others only if there are few of them."""
+        """The `summaries` of the evenings that are known already; reads the other evenings only if they are few."""
         with self._open() as data:
             if data.log.progress is not None:
                 return data.log.summaries()
@@ -146,10 +146,11 @@ class History(HistoryReader):
                 sat_down = {each: event.at for event in new if event.seating for each in event.seating.people}
                 self._update(data, evening, sat_down)
 
-    def delete(self, evening_id: str) -> str:
-        """Moves an evening into the bin, for 30 days of use; returns its name there, for `put_back` and `remove`.
+    def move_to_bin(self, evening_id: str) -> str:
+        """Moves an evening into the bin, where it stays for 30 days of use.
 
-        Raises UnknownEvening, BadRecord, or a StorageError.
+        Returns the name of its file there, for `put_back` and `remove`. Raises UnknownEvening, BadRecord, or a
+        StorageError.
         """
         with self._open() as data:
             name = data.evenings.delete(evening_id, self._clock())
@@ -168,7 +169,7 @@ class History(HistoryReader):
         self.on_change(evening_id)
         return evening_id
 
-    def remove(self, name: str) -> None:
+    def delete_for_good(self, name: str) -> None:
         """Deletes an evening of the bin for good. Raises UnknownEvening, or a StorageError."""
         with self._open() as data:
             data.remove(name)
@@ -189,7 +190,7 @@ class History(HistoryReader):
         return added
 
     def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
-        """Records a saved evening in the log, and the times at which people sat down."""
+        """Adds a saved evening to the log, and saves the times at which people sat down as players."""
         data.log.saved(evening)
         data.log.flush()
         data.seat(sat_down, self.now)
@@ -219,10 +220,9 @@ class History(HistoryReader):
     # -- backups -------------------------------------------------------------------------------------
 
     def back_up_step(self) -> float:
-        """Does a part of a backup or a copy, whenever the newest backup is an hour old.
+        """Does one step of an hourly backup, or of the copies to the second folder.
 
-        Returns the seconds until the next call. A backup in progress is abandoned when another backup is made, or one
-        is restored.
+        Returns the seconds until the next call. A backup in progress is abandoned by `back_up` and `restore`.
         """
         with self._open():
             pass
@@ -239,24 +239,28 @@ class History(HistoryReader):
         return self._backups.copy_problem
 
     def back_up(self, kind: BackupKind = BackupKind.ASKED) -> Backup:
-        """Makes a verified backup, or returns the newest one if nothing changed since.
+        """Makes a verified backup, or returns the newest backup if nothing has changed since.
 
-        Hands can be recorded meanwhile. Raises a StorageError.
+        Then copies the backups into the second folder. Hands can be recorded meanwhile. Raises a StorageError.
         """
         made = self._backups.make(kind)
         self._backups.copy()
         return made
 
     def back_up_to(self, chosen: Path | None) -> None:
-        """Copies all backups into a second folder from now on; None stops this. Raises WriteFailed or DiskFull."""
+        """Copies all backups into a second folder from now on; None stops the copies.
+
+        Raises InDataFolder, WriteFailed or DiskFull.
+        """
         self._backups.copy_to(chosen)
 
     def restore(self, path: Path) -> Backup:
-        """Replaces everything here by a backup; returns a backup of the old data.
+        """Replaces all data by a backup; returns a backup of the old data.
 
-        Hands can be recorded until the last moment; the returned backup has them. Raises Refused or a StorageError;
-        nothing is then changed or, if the system refuses in the middle, the history is closed, and the next opening
-        continues.
+        Hands can be recorded until the data is replaced; the returned backup has them.
+
+        Raises Refused or a StorageError. Nothing is then changed; but if the system refuses during the replacement, the
+        history is closed, and the next opening finishes the restore.
         """
         with self._open():
             pass
@@ -289,7 +293,7 @@ class History(HistoryReader):
     # -- reports ---------------------------------------------------------------------
 
     def report(self, report: Report) -> None:
-        """Adds a report from outside, such as the browser storage that holds the folder."""
+        """Adds a report that comes from outside the history, such as a report on the browser's storage."""
         with self._open() as data:
             data.recoveries.append(report)
 

@@ -103,7 +103,7 @@ class _Draft:
 
 
 def _player(codec: Codec) -> Coder:
-    """`last_used` is null for a player who never sat down; `archived` is written only if true."""
+    """Reads and writes a player: `last_used` is null for never, and `archived` is written only if it is true."""
     read, write = codec.usual(Player)
 
     def encode(player: Player) -> Document:
@@ -154,7 +154,7 @@ Values = dict[str, dict[str, Any]]
 
 
 def _read(tables: Tables) -> Values:
-    """The values of a file. Raises BadRecord."""
+    """Decodes the tables of a file. Raises BadRecord."""
     found: Values = {name: {} for name in _KINDS}
     for name, table in tables.items():
         for number, document in enumerate(table.values(), 1):
@@ -175,7 +175,7 @@ class _SmallFile:
         self._storage: AtomicStorage | None = None
 
     def _open(self, path: Path, disk: Disk, tell: Tell | None = None) -> None:
-        """Reads the file; `tell` receives its recoveries, and without `tell` the file is not fsynced."""
+        """Reads the file; `tell` is called with the reports of recoveries. Without `tell`, writes are not fsynced."""
         storage = AtomicStorage(
             path, migrations=LIBRARY_MIGRATIONS, durable=tell is not None, disk=disk, report=tell
         )
@@ -227,7 +227,7 @@ class Library(_SmallFile):
                 if not disk.read_only:
                     self._open(path, disk, tell)
         except StorageError as error:
-            # Not replaced by an empty file: it may be readable later.
+            # The file is not replaced by an empty file, as it may be readable later.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
 
@@ -237,7 +237,7 @@ class Library(_SmallFile):
         return super()._save(**changes)
 
     def players(self) -> list[Player]:
-        """All players: the last to sit down first, then by name."""
+        """All players, sorted by the time at which they last sat down, the latest first, and then by name."""
         by_name = sorted(
             self._values["players"].values(), key=lambda player: (player.name.casefold(), player.id)
         )
@@ -252,10 +252,10 @@ class Library(_SmallFile):
         return self._save(players=self._values["players"] | {player.id: player for player in players})
 
     def seat_all(self, people: Mapping[Person, str], now: str = "9999") -> bool:
-        """Saves the times at which people sat down (ISO 8601), except guests; returns whether anything changed.
+        """Saves people, but not guests, as players, with the times at which they sat down (ISO 8601, UTC).
 
-        For a team, its members are saved. Archived players who sit down again are no longer archived. A saved time
-        after `now` comes from a wrong clock, and does not count.
+        Returns whether anything changed. Of a team, saves the members. A player who sits down again is no longer
+        archived. A saved time after `now` comes from a wrong clock, and is ignored.
         """
         players = dict(self._values["players"])
         for person, at in people.items():
@@ -325,7 +325,7 @@ class Library(_SmallFile):
         return sorted(schemes, key=lambda scheme: (scheme.name.casefold(), scheme.id))
 
     def save_scheme(self, scheme: Scheme) -> bool:
-        """Saves a house scheme, and replaces the one with the same id; returns whether anything changed."""
+        """Saves a house scheme, and replaces any scheme with the same id; returns whether anything changed."""
         return self._save(schemes=self._values["schemes"] | {scheme.id: _HouseScheme(scheme.id, scheme)})
 
     def remove_scheme(self, scheme_id: str) -> bool:
@@ -333,7 +333,7 @@ class Library(_SmallFile):
         return self._save(schemes=_without(self._values["schemes"], scheme_id))
 
     def device(self, new: Callable[[], str]) -> str:
-        """The name of this device, which is made with `new` once; at each start, if it cannot be saved."""
+        """The name of this device; `new` makes it once, or again at each start if it cannot be saved."""
         found = self._values["device"].get("device")
         if found is None:
             found = _Setting("device", new())

@@ -1,13 +1,13 @@
-"""Knows every evening by its line in evenings.log, so that a list does not have to open a thousand files.
+"""Keeps a line for every evening in evenings.log, so that a list of evenings does not have to open every file.
 
-The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
+The evening files are the source of truth. A save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
  - A file that matches its line is not opened. Any other file is read, and gets a new line.
- - Events are only ever added. So a file without its line's last event is an older copy, and a line without a file is
-   an evening that is gone. Both are missing at every start, until they are back or somebody dismisses the report.
- - A damaged line is rebuilt: its evening's file is read, and the newest backup knows a last event, too. If the two
-   differ, the line has both events, and the file needs both.
- - A line without a last event is an evening that was deleted, or whose loss was dismissed.
+ - Events are only ever added. So a file that lacks the last event in its line is an older copy, and the evening of a
+   line without a file is gone. Both are reported at every start, until they are back or somebody dismisses the report.
+ - A damaged line is rebuilt from the evening's file and from the newest backup, which has the last event, too. If the
+   two last events differ, the line has both, and the evening counts as missing unless its file has both.
+ - A line without a last event stands for an evening that was deleted, or whose loss was dismissed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ _log = logging.getLogger(__name__)
 class Missing:
     """An evening that lacks events, cannot be read, or is gone.
 
-    `here` has the ids of its events that are here; None if the evening is not here. `last` is its last known event.
+    `here` has the ids of the events in its file, or is None if no file can be read; `last` is the id of its last known
+    event.
     """
 
     here: frozenset[str] | None
@@ -51,9 +52,9 @@ class Missing:
 class EveningLog:
     """The known evenings of a folder: their summaries, and which of them are missing.
 
-    A log that the system refuses to read is not touched until it can be read. If the log is damaged, `backed_up`
-    returns the last events in the newest backup; backups up to the name that it receives do not count. Opening raises
-    Unreadable. Not safe for threads: the History that owns it has the lock.
+    A log that the system refuses to read is not changed until it can be read. If the log is damaged, `backed_up` is
+    called for the last events in the newest backup; its argument is the name of the last backup that does not count.
+    The constructor raises Unreadable. Not thread-safe: the history that owns this object has a lock.
     """
 
     def __init__(
@@ -124,12 +125,12 @@ class EveningLog:
         self._summaries = SummaryList(known)
 
     def _matching(self, evening_id: str, stamp: FileStamp | None) -> Summary | None:
-        """The summary in an evening's line; None unless the file matches the line."""
+        """The summary in an evening's line; None if the file does not match the line."""
         line = self._lines.get(evening_id)
         if line is None or line.summary is None or line.stamp is None or stamp is None:
             return None
         if line.stamp != stamp:
-            # Copied or restored with a different date: the first line shows whether it is the same generation.
+            # The file may have been copied or restored with another date: its first line identifies the generation.
             if line.stamp.size != stamp.size or line.checksum != self._files.checksum(evening_id):
                 return None
             self._put(replace(line, stamp=stamp))
@@ -137,23 +138,26 @@ class EveningLog:
 
     @property
     def progress(self) -> ReadingProgress | None:
-        """The number of known evenings, if many had to be read; None once all are known."""
+        """The progress of reading; None if only a few evenings had to be read, or if all evenings are known."""
         known, left = len(self._summaries), len(self._unread)
         return ReadingProgress(known, known + left) if self._many and left else None
 
     def next_unread(self) -> str | None:
-        """The next evening to read, the latest first; None once all are known."""
+        """The id of the next evening to read, the latest file first; None if all evenings are known."""
         return next(reversed(self._unread), None)
 
     def read_unrecovered(self, evening_id: str) -> StoredEvening | None:
-        """Reads an evening whose file is sound; None if `read` has to do it. Safe while other threads use the log."""
+        """Reads an evening without a recovery; None if only `read` can read it. Thread-safe."""
         if self._unread.get(evening_id) is not None:
             with suppress(Exception):  # `read` reports the problem
                 return self._files.read_unrecovered(evening_id)
         return None
 
     def read(self, evening_id: str, found: StoredEvening | None = None) -> None:
-        """Records an evening as `found`, or reads its file; does nothing if it was saved or read meanwhile."""
+        """Updates the log with an evening that was read (`found`), or with the contents of its file.
+
+        Does nothing if the evening was saved or read meanwhile.
+        """
         if evening_id not in self._unread:
             return
         try:
@@ -172,7 +176,7 @@ class EveningLog:
         self._many = self._many and bool(self._unread)
 
     def _check(self, found: StoredEvening, summary: Summary) -> None:
-        """Compares an evening with its line; the line then has the events that the evening lacks, or its new state."""
+        """Compares an evening with its line; writes the events that it lacks, or its new summary, into the line."""
         self._summaries.put(summary)
         evening = found.evening
         if lacking := self._lacking(evening):
@@ -222,19 +226,19 @@ class EveningLog:
                 self.changed(evening_id)
 
     def reread_missing(self) -> None:
-        """Regards no evening as missing until it is read again."""
+        """Marks the missing evenings to be read again; until then, they do not count as missing."""
         for evening_id in self.missing:
             self.changed(evening_id)
         self.missing.clear()
 
     def changed(self, evening_id: str) -> None:
-        """Marks an evening to be read again; does nothing if the id is not a valid one."""
+        """Marks an evening to be read again; does nothing if the id is not valid."""
         if not valid_id(evening_id):
             return
         self._unread[evening_id] = self._files.stamp(evening_id)
 
     def uncounted(self) -> list[str]:
-        """The evenings without a tally or to be read again, except those that cannot be read."""
+        """The ids of evenings that have no tally or have to be read again, except evenings known to be unreadable."""
         known = [each.id for each in self.summaries() if not each.tally and each.problem is None]
         return [*dict.fromkeys([*reversed(self._unread), *known])]
 
@@ -244,7 +248,7 @@ class EveningLog:
         return line is not None and line.checksum == found.checksum and self.summary(line.id) is not None
 
     def forget(self, evening_id: str) -> None:
-        """Forgets an evening that was deleted, or the events that it lacks; if its file is there, it is read again."""
+        """Forgets an evening; if its file exists, forgets only the missing events, and marks the evening to be read."""
         for known in (self.missing, self._lines, self._unread):
             known.pop(evening_id, None)
         self._summaries.drop(evening_id)
@@ -280,9 +284,9 @@ class EveningLog:
             self._unwritten.add(line.id)
 
     def _flush_many(self) -> None:
-        """Writes the new lines if there are many, so that a kill during a long reading loses little.
+        """Writes the new lines if there are many, so that little is lost if the process is killed while it reads.
 
-        A refused write waits for the end.
+        If the system refuses a write, the lines stay unwritten until the next `flush`.
         """
         if len(self._unwritten) >= MANY_LINES and not self._needs_rewrite:
             self.flush()
@@ -308,7 +312,7 @@ class EveningLog:
             self._unwritten.clear()
 
     def _read_at_last(self) -> None:
-        """Takes over the lines of a log that could not be read before, except for evenings forgotten meanwhile."""
+        """Reads a log that could not be read before, and merges its lines, except of evenings forgotten meanwhile."""
         found = self._file.read()
         if found is None:
             return

@@ -1,11 +1,12 @@
 """evenings.log: the file, and its lines.
 
-    ["scorepad evenings","8",""] 5f0c91aa
+    ["scorepad evenings","10",""] 5f0c91aa
     ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
 A line has the id of an evening, its last event, the size and the time of its file, the checksum in that file, its
-summary, and then a checksum of the line. Of two lines of an evening the later one counts. The first line has the number
-of the summaries (`MADE_BY`), and the newest backup at the last restore: older backups do not count.
+summary, and then a checksum of the line. If an evening has several lines, only the last line counts. The first line has
+the version of the summaries (`MADE_BY`), and the name of the newest backup at the last restore: older backups do not
+count.
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ _HEADER = "scorepad evenings"
 class LogLine:
     """The known facts of an evening.
 
-    Without a `summary` its file is read. `last` has several events if it is unknown which is the last, and is empty if
-    the evening is forgotten; an event is "" if the evening had none, or if it is unknown.
+    If `summary` is None, the file has to be read. `last` has the id of the last event: several ids if it is unknown
+    which event is the last, and no id if the evening is forgotten. The id is "" if the evening had no event, or if its
+    last event is unknown.
     """
 
     id: str
@@ -53,7 +55,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogContents:
-    """The last row of each evening in a log, and the `since` of its header.
+    """The last row of each evening in a log, and the name of a backup (`since`) in its header: see `empty_log`.
 
     `whole` tells whether every line is sound, and `current` whether the rows have summaries of this version. `spare` is
     the number of superseded lines.
@@ -67,12 +69,12 @@ class LogContents:
 
 
 def empty_log(since: str = "") -> bytes:
-    """A log without evenings, as after a restore; backups up to the name `since` do not count."""
+    """The bytes of a log without evenings, as after a restore; backups count only if they were made after `since`."""
     return _line([_HEADER, MADE_BY, since])
 
 
 def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
-    """The last event of each evening in the log; empty if the log cannot be read."""
+    """The id of the last event of each evening in the log, by the evening's id; empty if the log cannot be read."""
     with suppress(OSError):
         return {each: max(row[1]) for each, row in _read(folder / LOG, disk).rows.items() if row[1]}
     return {}
@@ -98,7 +100,7 @@ class LogFile:
             return None
 
     def line(self, row: list[Any]) -> LogLine | None:
-        """The line of a row; None if the row is damaged."""
+        """Decodes a row; None if the row is damaged."""
         try:
             line: LogLine = self._coder.decode(row)
         except Invalid:
@@ -147,7 +149,10 @@ def _read(path: Path, disk: Disk) -> LogContents:
 
 
 def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
-    """The rows of lines, None for unsound ones. Single lines need more time, and all at once need more memory."""
+    """Yields the row of each line, or None for an unsound line.
+
+    Parses `step` lines at once: single lines need more time, and all lines at once need more memory.
+    """
     for start in range(0, len(lines), step):
         parts = [line.rpartition(b" ") for line in lines[start : start + step]]
         texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]

@@ -31,7 +31,7 @@ def with_length(tables: Tables) -> Tables:
 
 
 def one_change_each(tables: Tables) -> Tables:
-    """Schema 4 to 5: an event has one change, and an undo is an event that names the event that does not count."""
+    """Schema 4 to 5: an event has one change, and an undo is an event that names the undone or redone event."""
     events = _events(tables.get("events", {}).values())
     return {
         "evening": {key: _start(each) for key, each in tables.get("session", {}).items()},
@@ -52,10 +52,10 @@ def _kept(old: Document, *names: str) -> Document:
 def _events(documents: Iterable[Document]) -> list[Document]:
     """Converts events of schema 4 to events of schema 5, in their order.
 
-    `about` has, for each event, the event itself or the one that it undoes or redoes, and whether
-    that one counts afterwards: an undo of an undo brings the change back. `left` has, for each
-    event, the version of a row that counts after it: after an undo, this is the version before the
-    undone event. Both contain earlier events only, so there are no cycles.
+    `about` maps the id of each event to the event itself, or to the event that it undoes or redoes, and to whether this
+    event counts afterwards: an undo of an undo restores the change. `left` maps the id of each event to the version of
+    a row that counts after it: after an undo, this is the version before the undone event. Both refer to earlier events
+    only, so there are no cycles.
     """
     old = sorted(documents, key=lambda each: (each["seq"], each["at"], each["id"]))
     about: dict[str, tuple[Document, bool]] = {}
@@ -77,7 +77,7 @@ def _events(documents: Iterable[Document]) -> list[Document]:
 
 
 def reinterprets_undos(tables: Tables) -> bool:
-    """Whether some undo up to schema 4 was not of the last event; this happens only in evenings of several devices.
+    """Whether an undo up to schema 4 undid an event that was not the last; this happens only with several devices.
 
     Such an undo replaced the changes of other devices by the state that its device knew; now it takes back one event
     only.
@@ -103,7 +103,7 @@ def reinterprets_undos(tables: Tables) -> bool:
 
 
 def _change(old: Document, left: Mapping[str | None, str]) -> Document:
-    """The new form of the change of an event that is not an undo; `_events` explains `left`."""
+    """Converts the change of an event that is not an undo to schema 5; `_events` explains `left`."""
     match old["kind"]:
         case "taken_over":
             return {"taken_over": {"score": _deal(old["deal"])["take_over"], "seating": old["seating"]}}

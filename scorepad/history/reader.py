@@ -47,7 +47,7 @@ def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], lis
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
-    """The method of HistoryReader that calls this method of Library."""
+    """Makes a method of HistoryReader that calls `read`, a method of Library."""
 
     @wraps(read)
     def method(reader: HistoryReader, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -58,11 +58,11 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
 
 
 class HistoryReader:
-    """The contents of a data folder; a context manager that does not lock the folder.
+    """The contents of a data folder; a context manager that does not lock the folder. Thread-safe.
 
-    It writes nothing, so another scorepad may write meanwhile. Entering raises FolderUnusable if there is no such
-    folder, and Unreadable if the system refuses to look; outside, methods that need the open folder raise
-    HistoryClosed. Safe for threads.
+    It writes nothing, so another scorepad may write meanwhile. `__enter__` raises FolderUnusable if there is no such
+    folder, and Unreadable if the system refuses access; outside the `with` block, methods that need the open folder
+    raise HistoryClosed.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class HistoryReader:
             return data.log.summaries()
 
     def _read_next(self) -> bool:
-        """Reads an evening that is not in the log, mostly outside the lock; False if there is none."""
+        """Reads an evening that is not in the log, mostly without the lock; returns False if there is none to read."""
         with self._one_at_a_time:
             with self._open() as data:
                 evening_id = data.log.next_unread()
@@ -141,7 +141,7 @@ class HistoryReader:
     def counting(self) -> Work[list[EveningTally]]:
         """Counts the evenings without a tally, one in each step; returns the tally of each evening that can be read.
 
-        The log keeps the tallies; a reader keeps them in memory.
+        A History saves the tallies in the log; a HistoryReader keeps them in memory only.
         """
         with self._open() as data:
             left = data.log.uncounted()
@@ -169,7 +169,7 @@ class HistoryReader:
         return tally
 
     def load(self, evening_id: str) -> Evening:
-        """An evening; the same object while it is unchanged and in memory, so that results from it can be cached.
+        """Loads an evening; the same object is returned while it is unchanged and in memory, so results can be cached.
 
         Raises UnknownEvening, BadRecord, or a StorageError.
         """
@@ -202,7 +202,7 @@ class HistoryReader:
 
     @property
     def now(self) -> str:
-        """The time (ISO 8601, UTC)."""
+        """The current time (ISO 8601, UTC)."""
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     @property
@@ -243,9 +243,10 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
-        """The backups that must stay: they have missing events, or cannot be read while events are missing.
+        """The paths of the backups that must not be deleted, as they have missing events.
 
-        If the log cannot be read, all backups must stay. `damaged` files are read again.
+        If events are missing, backups that cannot be read must not be deleted either; if the log cannot be read, no
+        backup may be deleted. Reads the evening files with the names in `damaged` again first.
         """
         with self._open() as data:
             for name in damaged:
@@ -259,7 +260,7 @@ class HistoryReader:
         return {*unread, *(path for copy in copies for path in (copy.path, *copy.others))}
 
     def _look_again(self, data: DataFolder) -> None:
-        """Looks again at missing evenings: another process may have deleted them, or may be restoring them.
+        """Checks the missing evenings again: another process may have deleted them, or may be restoring them.
 
         Raises Unreadable.
         """
@@ -273,10 +274,10 @@ class HistoryReader:
                 data.log.reread_missing()
 
     def reports(self) -> list[Report]:
-        """Recoveries and refusals since the history was opened, the oldest first.
+        """The reports of recoveries and refusals since the opening, the oldest first, and then of missing evenings.
 
-        Then the missing evenings, each with the backup that has most of its missing events. A reader raises Unreadable
-        if it cannot know whether a restore is in progress.
+        Each missing evening has the backup copy with the most of its missing events, if there is any. A HistoryReader
+        that cannot tell whether a restore is in progress raises Unreadable.
         """
         with self._open() as data:
             waiting = data.log.progress is not None
@@ -289,7 +290,7 @@ class HistoryReader:
         backups = self._all_backups() if missing else []
         wanted = [backup.path for backup in backups], missing
         if wanted != data.searched or data.search.unread:
-            # Outside the lock: many backups may have to be opened.
+            # The search runs outside the lock, as it may have to open many backups.
             search = search_backups(backups, missing, data.search)
             copies = find_copies(backups, missing, search)
             with self._open() as now:

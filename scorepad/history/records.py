@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 def decode(kind: type[T], document: object, codec: Codec | None = None) -> T:
-    """The value of a document. Raises BadRecord if the document is not valid."""
+    """Decodes a document to a value of type `kind`. Raises BadRecord if the document is not valid."""
     try:
         return (codec or CODEC).decode(kind, document)
     except Invalid as error:
@@ -47,13 +47,13 @@ def decode(kind: type[T], document: object, codec: Codec | None = None) -> T:
 
 
 def encode(value: object, codec: Codec | None = None) -> Document:
-    """The document of a value."""
+    """Encodes a value as a document."""
     document: Document = (codec or CODEC).encode(value)
     return document
 
 
-def says_the_same(one: object, other: object) -> bool:
-    """Whether two values have equal documents: another program may have written the members in another order."""
+def equal_documents(one: object, other: object) -> bool:
+    """Whether two values are equal as documents, in which the order of members does not matter."""
     return one == other or encode(one) == encode(other)
 
 
@@ -66,7 +66,10 @@ def encode_hand(hand: Hand) -> Document:
 
 
 def card_points(whole: Decode, halves: Decode) -> Decode:
-    """Reads card points (49, 49.5) as half points; a whole number is read by `whole`, the others by `halves`."""
+    """Makes a decoder from card points (49, 49.5) to half points (98, 99).
+
+    `whole` decodes a whole number, in points; `halves` decodes any other number, in half points.
+    """
 
     def read(value: Any) -> Any:
         if not isinstance(value, float):
@@ -79,9 +82,9 @@ def card_points(whole: Decode, halves: Decode) -> Decode:
 
 
 def _hand(codec: Codec) -> Coder:
-    """Card points come as `card_points` (49, 49.5) or `half_points` (98, 99).
+    """Reads and writes a hand; reads its points from `card_points` (49, 49.5) or `half_points` (98, 99).
 
-    Whether the hand is possible is left to `scorepad.tarot.check`.
+    `scorepad.tarot.check` checks whether the hand is possible.
     """
     usual, half_points = codec.usual(Hand), codec.coder(CardHalfPoints).decode
     whole_points = codec.coder(Annotated[int, Range(0, HALF_POINTS_IN_DECK // 2)]).decode
@@ -109,7 +112,7 @@ def _chelem(codec: Codec) -> Coder:
 
 
 def _scheme(codec: Codec) -> Coder:
-    """Every parameter is written, so that a later change of a default does not affect old evenings."""
+    """Reads and writes a scheme, with every parameter: a later change of a default does not affect old evenings."""
 
     def decode(document: object) -> Scheme:
         if not isinstance(document, dict):
@@ -162,7 +165,7 @@ def _deal(codec: Codec) -> Coder:
 
 
 def _amounts(codec: Codec) -> Coder:
-    """An object that maps each player to an amount."""
+    """Reads and writes amounts as an object that maps each player to an amount."""
     amount = Annotated[int, Range(-MAX_AMOUNT, MAX_AMOUNT)]
     usual = codec.coder(Annotated[Mapping[PlayerId, amount], Length(MAX_PLAYERS)])
     return Coder(lambda document: tuple(usual.decode(document).items()), dict)
@@ -173,7 +176,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)", re.
 
 
 def _time(codec: Codec) -> Coder:
-    """A time in UTC (ISO 8601), kept as it is written."""
+    """Reads a time in UTC (ISO 8601), and does not change the text."""
 
     def decode(value: object) -> str:
         if not isinstance(value, str) or not _TIME.fullmatch(value):
@@ -188,7 +191,7 @@ def _time(codec: Codec) -> Coder:
 
 
 def _day(codec: Codec) -> Coder:
-    """A day (ISO 8601) of the calendar."""
+    """Reads a calendar day (ISO 8601)."""
 
     def decode(value: object) -> str:
         try:

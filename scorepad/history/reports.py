@@ -13,7 +13,7 @@ from .summary import Summary
 
 
 class ReportKind(StrEnum):
-    """The kinds of reports, harmless ones first."""
+    """The kinds of reports, from harmless to serious."""
 
     COMPLETED = "completed"
     """An interrupted save, whose bytes were safe, was completed."""

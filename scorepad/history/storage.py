@@ -1,9 +1,9 @@
-"""A TinyDB storage that keeps saved data complete and right after a crash, on a full disk, or with a damaged byte.
+"""A TinyDB storage whose saved data stays complete and correct after a crash, on a full disk, or with a damaged byte.
 
-Write  n+1   .tmp ← bytes, fsync; file → .bak; .tmp → file; fsync the folder. Only then is it saved.
-Open         of file, .tmp and .bak, take the sound one with the highest generation. Drop the others if they were
-             never acknowledged, else quarantine them as `.damaged-0`, `.damaged-1` … and report them.
-Never        return damaged bytes, take a damaged history for an empty one, or touch a newer schema.
+Write  n+1   Write and fsync .tmp, rename file to .bak, rename .tmp to file, fsync the folder. Then the data is saved.
+Open         Of file, .tmp and .bak, use the sound generation with the highest number. Delete a write that was never
+             acknowledged; quarantine damaged files as `.damaged-0`, `.damaged-1` … and report them.
+Never        return damaged bytes, treat a damaged history as empty, or change a file of a newer schema.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from .reports import Report, ReportKind
 class AtomicStorage(Storage):
     """A file of which TinyDB reads and writes whole generations.
 
-    With `durable=False` nothing is fsynced, and files without a sound generation are removed: for data such as drafts,
-    whose last writes may be lost in a power cut. `report` is called with every recovery. Opening, reading and writing
-    raise StorageErrors.
+    `durable=False` is for data such as drafts, whose last writes may be lost in a power cut: nothing is fsynced, and a
+    file without a sound generation is removed. `report` is called with the report of every recovery. The
+    constructor, `read` and `write` raise StorageErrors.
     """
 
     def __init__(
@@ -84,12 +84,12 @@ class AtomicStorage(Storage):
 
     @property
     def checksum(self) -> str:
-        """The checksum of this generation; "" while there is none."""
+        """The checksum of the generation that was read or written last; "" while there is none."""
         return self._envelope.sha256.decode() if self._envelope else ""
 
     @property
     def is_settled(self) -> bool:
-        """Whether there is no refused write that has to be undone."""
+        """Whether every refused write has been undone."""
         return self._refused is None
 
     def is_current(self) -> bool:
@@ -123,7 +123,7 @@ class AtomicStorage(Storage):
                     raise Stale(self.path)
             if self._tables is None:
                 return None
-            # A copy: TinyDB changes it before a write that may fail.
+            # Returns a copy, as TinyDB changes the tables before a write that may fail.
             return {name: dict(table) for name, table in self._tables.items()}
 
     def write(self, data: Tables) -> None:
@@ -153,7 +153,7 @@ class AtomicStorage(Storage):
             self._tables = data
 
     def move_to(self, target: str) -> None:
-        """Renames the file in its folder, durably, in one step; its other generations are removed first.
+        """Renames the file in its folder, atomically and durably; removes its other generations first.
 
         Raises Stale and WriteFailed; the file then keeps its name. Afterwards this storage has no file.
         """
@@ -272,7 +272,7 @@ class AtomicStorage(Storage):
         self._envelope = self._tables = None
 
     def _settle(self, best: str, sound: Collection[str], flaws: dict[str, Flaw]) -> None:
-        """Moves the best generation to its place, and quarantines the unsound ones; a reader only reports them."""
+        """Makes the best generation the main file, and quarantines unsound files; a read-only disk is not changed."""
         if flaws.get(".bak") is Flaw.UNREADABLE:
             del flaws[".bak"]  # perhaps for a moment only; the next write takes its place
         if best == ".bak" and "" in sound:
@@ -332,7 +332,8 @@ def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
 def move(source: str, target: str, disk: Disk) -> None:
     """Renames a file in its folder, durably. Raises OSError; the file then has its old name.
 
-    If the system refuses to make the rename durable, and refuses to reverse it, the file keeps its new name.
+    If the system refuses to make the rename durable, and then to reverse it, the file keeps its new name, and no error
+    is raised.
     """
     _replace(source, target, disk)
     try:

@@ -95,7 +95,7 @@ class SummaryList:
         return self._by_id.get(evening_id)
 
     def put(self, summary: Summary) -> None:
-        """Adds a summary, and replaces the earlier one of its evening."""
+        """Adds a summary, and replaces any earlier summary of the same evening."""
         self.drop(summary.id)
         self._by_id[summary.id] = summary
         insort(self._reversed, summary, key=_list_order)

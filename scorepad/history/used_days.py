@@ -1,10 +1,10 @@
-"""The days on which scorepad was used: they give the age of backups and deleted evenings, as a clock can be wrong.
+"""Counts the days on which scorepad was used, which give the age of backups and deleted evenings: a clock can be wrong.
 
     backups-and-bin.days    the dates (UTC) on which scorepad was used, and the date on which each file was first seen
 
-A file ages by a day with each later date on which scorepad is used, and never faster than the clock. The latest date of
-all may be wrong: it counts only if the day before it is there, too. So a single start with any clock ages a file by at
-most one day. If these days are lost, every file is treated as made today.
+A file ages by one day with each later date on which scorepad is used, and never faster than the clock. The latest of
+the dates may be wrong: it counts only if the list also has the day before it. So a single start with a wrong clock ages
+a file by at most one day. If the list is lost, every file is treated as made today.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ class Expiring(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Days:
-    """The dates by their numbers, from 1, and the number of the date on which each name of a kind was first seen."""
+    """The days of use: `dates` maps numbers, from 1, to dates.
+
+    `seen` maps the kinds, and the names of their files, to the number of the date on which the file was first seen.
+    """
 
     dates: Mapping[int, date] = field(default_factory=dict)
     seen: Mapping[Expiring, Mapping[str, int]] = field(default_factory=dict)
@@ -47,19 +50,19 @@ class _Days:
         return max(self.dates, default=0)
 
     def with_date(self, today: date) -> _Days:
-        """The same, with today added to the dates; a known date is not added again."""
+        """Returns a copy with `today` added to the dates; a known date is not added again."""
         if today in self.dates.values():
             return self
         dates = {**self.dates, self.last + 1: today}
         return _Days(dict(sorted(dates.items())[-LIMIT:]), self.seen)
 
     def with_names(self, kind: Expiring, names: Iterable[str]) -> _Days:
-        """The same, with exactly these names of a kind; new names are first seen today."""
+        """Returns a copy in which a kind has exactly these file names; new names are first seen on the last date."""
         known = self.seen.get(kind, {})
         return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
 
     def ages(self, kind: Expiring, today: date) -> dict[str, int]:
-        """The days of use since each name of a kind was first seen."""
+        """The number of days of use since each file of a kind was first seen, by file name."""
         counted = self._counted()
         return {
             name: _since(number, self.dates.get(number, date.min), counted, today)
@@ -67,7 +70,7 @@ class _Days:
         }
 
     def _counted(self) -> dict[int, date]:
-        """The dates that count: all but the latest, and the latest if the day before it is there."""
+        """The dates that count, by number: all dates; but the latest only if the dates also have the day before it."""
         days = {each.toordinal() for each in self.dates.values()}
         latest = max(days, default=0)
         doubtful = None if latest - 1 in days else latest
@@ -75,7 +78,7 @@ class _Days:
 
 
 def _since(number: int, first: date, counted: Mapping[int, date], today: date) -> int:
-    """The number of counted dates that were added after the date `first` (with this number), and are later than it.
+    """The number of dates in `counted` that were added after date `first` (number `number`) and are later than `first`.
 
     If `first` is in the future, either `first` or `today` is wrong: then all dates added later count, except today.
     """
@@ -91,9 +94,9 @@ class UsedDays:
         self._disk = disk
 
     def count(self, kind: Expiring, names: Iterable[str], now: datetime) -> dict[str, int]:
-        """Counts today as a day of use; returns the days of use since each of these names was first seen.
+        """Counts today as a day of use; returns the number of days of use since each file was first seen, by name.
 
-        `names` are all names of the kind; their order is saved, and other names are forgotten.
+        `names` are the names of all files of the kind; their order is saved, and other names are forgotten.
         """
         storage, names = self._storage(), list(names)
         if storage.generation == 0 and not names:
@@ -106,11 +109,11 @@ class UsedDays:
         return days.ages(kind, today)
 
     def ages(self, kind: Expiring, now: datetime) -> dict[str, int]:
-        """The days of use since each of the names that were counted last was first seen; changes nothing."""
+        """The number of days of use since each file of the last `count` was first seen, by name; changes nothing."""
         return _read(self._storage().read()).ages(kind, now.astimezone(UTC).date())
 
     def order(self, kind: Expiring) -> list[str]:
-        """The names that were counted last, in the order in which `count` received them."""
+        """The names that the last `count` of this kind received, in the same order."""
         return list(_read(self._storage().read()).seen.get(kind, {}))
 
     def _storage(self) -> AtomicStorage:
@@ -118,7 +121,7 @@ class UsedDays:
 
 
 def age(at: datetime, now: datetime, days: int) -> timedelta:
-    """The age of a file made at the time `at`: the days of use, or less by the clock.
+    """The age of a file that was made `at` this time: the `days` of use, or the age by the clock if it is lower.
 
     If `at` is in the future, a clock was wrong, and the days of use count.
     """

@@ -43,9 +43,9 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """A file that was read whole; `deals` is the number of deals of an evening.
+    """The result of the check of a file; `deals` is the number of deals if the file is an evening.
 
-    `backup_copy` has more events of an evening that is older or gone.
+    `backup_copy` has missing events of an evening in state OLDER or GONE.
     """
 
     name: str

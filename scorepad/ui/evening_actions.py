@@ -81,7 +81,7 @@ def put_in_bin(store: Store, evening_id: str) -> None:
     """Moves an evening into the bin; the notice offers to put it back. A second tap does nothing."""
     title = store.title_among_all(evening_id)
     try:
-        name = store.history.delete(evening_id)
+        name = store.history.move_to_bin(evening_id)
     except UnknownEvening:
         return
     except HistoryError as error:

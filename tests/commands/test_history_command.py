@@ -433,8 +433,8 @@ def test_commands_that_only_look_work_beside_the_open_app(said: Run, folder: Pat
 def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> None:
     assert said("bin")[:2] == (0, "The bin is empty.\n")
     with History(folder) as history:
-        history.delete("monday")
-        history.delete(stored(history, "mondays", 1).id)
+        history.move_to_bin("monday")
+        history.move_to_bin(stored(history, "mondays", 1).id)
     code, out, _ = said("bin")
     assert (code, {line.split()[0] for line in out.splitlines()}) == (0, {"monday", "mondays"})
     deleted = {each["id"]: each for each in document(said("bin", "--json")[1])["deleted"]}

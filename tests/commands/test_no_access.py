@@ -80,7 +80,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with History(place / "data", device="here") as history:
         stored(history, "monday", 3, created="2026-11-16T20:00:00Z")
         stored(history, "tuesday", 1, created="2026-11-17T20:00:00Z")
-        history.delete("tuesday")
+        history.move_to_bin("tuesday")
         history.back_up_to(place / "stick")
         history.back_up()
         stored(history, "friday", 1, created="2026-11-20T20:00:00Z")

@@ -45,7 +45,7 @@ def test_a_backup_holds_every_file(history: History) -> None:
     history.create(eventful())
     history.save_draft("session-1", {"taker": "player-0"})
     history.create(new_evening("deleted"))
-    deleted = f"sessions/{history.delete('deleted')}"
+    deleted = f"sessions/{history.move_to_bin('deleted')}"
     damaged = "sessions/session-2.json.damaged-0"
     (history.folder / damaged).write_bytes(b"?")
     made = history.back_up()

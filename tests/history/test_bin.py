@@ -50,7 +50,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
     told: list[str | None] = []
     history.on_change = told.append
     history.save_draft(ID, {"taker": "player-1"})
-    name = history.delete(ID)
+    name = history.move_to_bin(ID)
     assert ids(history) == ["other"]
     with pytest.raises(UnknownEvening):
         history.load(ID)
@@ -78,7 +78,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
 
 @pytest.mark.promise("The history", "A deleted evening stays in the bin for 30 days of use, then it is gone.")
 def test_a_deleted_evening_is_gone_after_thirty_days(history: History, clock: Clock) -> None:
-    history.delete(ID)
+    history.move_to_bin(ID)
     for left in range(29, 0, -1):
         clock.now += timedelta(days=1)
         with reopened(history) as history:
@@ -98,8 +98,8 @@ def test_an_evening_can_be_deleted_for_good(history: History) -> None:
     for kept in ("schema-1", "damaged-0"):
         (history.folder / "sessions" / f"{ID}.json.{kept}").write_bytes(b"an older file")
     history.save_draft(ID, {"taker": "player-1"})
-    name = history.delete(ID)
-    history.remove(name)
+    name = history.move_to_bin(ID)
+    history.delete_for_good(name)
     assert history.bin() == []
     assert history.draft(ID) is None
     assert not [found for found in files(history.folder) if ID in found]
@@ -107,18 +107,18 @@ def test_an_evening_can_be_deleted_for_good(history: History) -> None:
         with pytest.raises(UnknownEvening):
             history.put_back(gone)
         with pytest.raises(UnknownEvening):
-            history.remove(gone)
+            history.delete_for_good(gone)
 
 
 def test_an_evening_that_is_here_again_is_not_written_over(history: History) -> None:
-    first = history.delete(ID)
+    first = history.move_to_bin(ID)
     history.create(played(new_evening(ID), 1, stamps()))
     with pytest.raises(EveningExists):
         history.put_back(first)
-    second = history.delete(ID)
+    second = history.move_to_bin(ID)
     assert second != first, "within the same second too"
     assert {each.name for each in history.bin()} == {first, second}
-    history.remove(second)
+    history.delete_for_good(second)
     history.put_back(first)
     assert history.load(ID) == eventful()
 
@@ -127,7 +127,7 @@ def test_an_evening_that_is_here_again_is_not_written_over(history: History) -> 
 @pytest.mark.parametrize("generation", [".tmp", ".bak"])
 def test_an_evening_in_an_unfinished_save_is_not_written_over(history: History, generation: str) -> None:
     """A process that was killed between its two renames leaves the evening under these names only."""
-    name = history.delete(ID)
+    name = history.move_to_bin(ID)
     newer = played(new_evening(ID), 1, stamps())
     history.create(newer)
     path = file_of(history.folder)
@@ -146,7 +146,7 @@ def test_another_process_sees_the_deletion_and_reports_no_loss(history: History,
     before = log.read_bytes()
     with HistoryReader(history.folder, clock=clock) as reader:
         assert reader.load(ID) == eventful()
-        name = history.delete(ID)
+        name = history.move_to_bin(ID)
         with pytest.raises(UnknownEvening):
             reader.load(ID)
         assert [each.summary.id for each in reader.bin()] == [ID]
@@ -157,13 +157,13 @@ def test_another_process_sees_the_deletion_and_reports_no_loss(history: History,
             assert restore_missing(history).new == ()
             assert ids(history) == ["other"]
             if left:
-                history.remove(name)
+                history.delete_for_good(name)
     with reopened(history) as history:
         assert history.reports() == [], "nor when it left the bin"
 
 
 def test_a_damaged_file_in_the_bin_is_reported(history: History) -> None:
-    name = history.delete(ID)
+    name = history.move_to_bin(ID)
     states = {each.name: each.state for each in verify(history.folder)}
     assert states[f"sessions/{name}"] is FileState.SOUND
     path = history.folder / "sessions" / name
@@ -173,24 +173,24 @@ def test_a_damaged_file_in_the_bin_is_reported(history: History) -> None:
     with HistoryReader(history.folder) as reader:
         [deleted] = reader.bin()
     assert isinstance(deleted.summary.problem, HistoryError)
-    history.remove(name)
+    history.delete_for_good(name)
 
 
 def test_a_refusal_of_the_system_changes_nothing(history: History) -> None:
     disk = RefusingDisk(errno.EACCES, r"\.deleted-", ["replace"])
     with reopened(history, disk) as history:
         with pytest.raises(WriteFailed):
-            history.delete(ID)
+            history.move_to_bin(ID)
         history.extend(history.load(ID).undo(history.stamp()))
         disk.refuses = False
-        name = history.delete(ID)
+        name = history.move_to_bin(ID)
         disk.refuses = True
         with pytest.raises(WriteFailed):
             history.put_back(name)
         assert [each.name for each in history.bin()] == [name]
         disk.code, disk.pattern, disk.calls = errno.ENOSPC, "", ["create", "write"]
-        history.remove(name)
-        history.remove(history.delete("other"))
+        history.delete_for_good(name)
+        history.delete_for_good(history.move_to_bin("other"))
         assert ids(history) == [], "a full disk can be emptied"
 
 

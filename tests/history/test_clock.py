@@ -53,7 +53,7 @@ def folder(tmp_path: Path, clock: Clock) -> Path:
     with History(tmp_path / "here", clock=clock) as history:
         for id_ in ("one", "two"):
             history.create(played(new_evening(id_), 1, stamps(id_)))
-        history.delete("two")
+        history.move_to_bin("two")
     return tmp_path / "here"
 
 
@@ -93,7 +93,7 @@ def test_an_evening_deleted_under_a_wrong_clock_stays_for_thirty_days(
     """And a backup made then: thirty other days of use, neither less nor for ever."""
     clock.now = NOW + wrong
     with History(folder, clock=clock) as history:
-        name = history.delete("one")
+        name = history.move_to_bin("one")
         made = history.back_up(BackupKind.HOURLY).path.name
         history.create(new_evening("one"))
     for day in range(1, 30):
@@ -167,7 +167,7 @@ def test_any_date_can_be_counted(tmp_path: Path, now: datetime) -> None:
 def test_an_evening_deleted_in_any_year_is_in_the_bin(folder: Path, clock: Clock, year: int) -> None:
     clock.now = datetime(year, 3, 1, tzinfo=UTC)
     with History(folder, clock=clock) as history:
-        name = history.delete("one")
+        name = history.move_to_bin("one")
         assert {each.summary.id for each in history.bin()} == {"one", "two"}
         assert history.put_back(name) == "one"
 

@@ -205,7 +205,7 @@ def test_a_missing_evening_is_reported_whatever_was_played(
     with History(tmp_path) as history:
         history.create(played(new_evening(ID), hands, stamps()))
         history.create(new_evening(OTHER))
-        history.delete(OTHER)
+        history.move_to_bin(OTHER)
         whole = history.load(ID)
         history.back_up()
     put(tmp_path, None if harm == "gone" else b"damaged")

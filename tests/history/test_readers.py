@@ -59,11 +59,11 @@ def a_hand(history: History) -> None:
 
 
 def a_deletion(history: History) -> None:
-    history.delete(ID)
+    history.move_to_bin(ID)
 
 
 def a_deletion_for_good(history: History) -> None:
-    history.remove(history.delete(ID))
+    history.delete_for_good(history.move_to_bin(ID))
 
 
 def a_restore(history: History) -> None:
@@ -182,12 +182,12 @@ def records(history: History, rng: random.Random, _: bytes) -> None:
 
 def deletes(history: History, rng: random.Random, _: bytes) -> None:
     if id_ := anyone(history, rng):
-        history.delete(id_)
+        history.move_to_bin(id_)
 
 
 def deletes_for_good(history: History, rng: random.Random, _: bytes) -> None:
     if id_ := anyone(history, rng):
-        history.remove(history.delete(id_))
+        history.delete_for_good(history.move_to_bin(id_))
 
 
 def restores(history: History, rng: random.Random, _: bytes) -> None:

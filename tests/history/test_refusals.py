@@ -39,9 +39,9 @@ ENDED = eventful(ID).add(Ended(False), stamps("ended")())
 ACTIONS: dict[str, Action] = {
     "create": lambda history: history.create(new_evening("new")),
     "extend": extend,
-    "delete": lambda history: history.delete(ID),
+    "delete": lambda history: history.move_to_bin(ID),
     "put back": lambda history: history.put_back(binned(history)),
-    "remove": lambda history: history.remove(binned(history)),
+    "remove": lambda history: history.delete_for_good(binned(history)),
 }
 
 
@@ -59,7 +59,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("prepared") / "data"
     with History(folder) as history:
         history.create(played(new_evening(BINNED), 1, stamps(BINNED)))
-        history.delete(BINNED)
+        history.move_to_bin(BINNED)
         history.create(eventful(ID))
         history.summaries()
     return folder

@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
         for id_ in (SOUND, OLDER, GONE, FINE, BINNED):
             record(history, id_)
         history.save_draft(SOUND, {"bouts": 2})
-        history.delete(BINNED)
+        history.move_to_bin(BINNED)
     for id_ in (OLDER, GONE, FINE):
         for path in folder.glob(f"sessions/{id_}.json*"):
             path.unlink()
@@ -114,7 +114,7 @@ def test_a_log_that_cannot_be_read_is_left_alone_until_it_can(folder: Path, unti
         assert (folder / LOG).read_bytes() == log
         disk.refuses = until == "the end"
         if until == "an evening is deleted":
-            history.remove(history.delete(SOUND))
+            history.delete_for_good(history.move_to_bin(SOUND))
             assert reports(history) == MISSING
         elif until == "a hand is saved":
             record(history, SOUND)

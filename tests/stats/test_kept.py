@@ -59,7 +59,7 @@ def step(name: str, r: random.Random, history: History) -> None:
             for after in driven(r, evening, 5, clock, commands_of(evening)):
                 history.extend(after)
         case "delete" if ids:
-            history.delete(r.choice(ids))
+            history.move_to_bin(r.choice(ids))
         case "put back" if deleted := history.bin():
             history.put_back(r.choice(deleted).name)
         case "look":

@@ -30,7 +30,7 @@ async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
 async def test_the_bin_gives_back_or_deletes_for_good(windows: Windows) -> None:
     kept, gone = windows.played(1), windows.played(2, people=3)
     for evening in (kept, gone):
-        windows.history.delete(evening.id)
+        windows.history.move_to_bin(evening.id)
     app = await windows.window(routes.evening(gone.id))
     await app.tap("bin")
     number = 1 if "Denis" not in app.text("deleted-1") else 2

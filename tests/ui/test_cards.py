@@ -104,7 +104,7 @@ async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> Non
     for _ in range(2):
         await play(app, "1 garde", 2, "49")
         assert windows.asked == [Request.PERSIST]
-    windows.history.delete(table.id)
+    windows.history.move_to_bin(table.id)
     await app.visit("/")
 
     async def evenings_later(said: str) -> None:

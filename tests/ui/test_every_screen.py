@@ -96,7 +96,7 @@ def more_evenings(history: History) -> Ids:
     ids = evenings(history)
     long = saved(history, seated(history, FIVE[:4], *[PASSED] * 101))
     passed = history.load(ids["five"]).sheet.rows[3].id
-    history.delete(saved(history, seated(history, EIGHT, seats=5)))
+    history.move_to_bin(saved(history, seated(history, EIGHT, seats=5)))
     others = {scheme: saved(history, seated(history, FIVE, scheme=scheme)) for scheme in OTHER_RULES}
     keeps = changed(shipped_scheme(), "table.called_card", True)
     called = table(FIVE, scheme=keeps, id=history.new_id(), created=history.stamp().at, title="")

@@ -386,7 +386,7 @@ async def test_every_change_of_the_history_is_shown_at_once(windows: Windows) ->
     assert " Anne " in app.text("standing-p0"), "as in the list of players, whatever the last evening says"
     windows.history.save_players([Player("p0", "Anne-Lise")])
     await app.wait_until(lambda: "Anne-Lise" in app.text("standing-p0"))
-    windows.history.delete(second.id)
+    windows.history.move_to_bin(second.id)
     await app.wait_until(lambda: "2 evenings" in app.text("standing-p0"))
 
 

@@ -1,4 +1,4 @@
-"""Backups: zips of the whole data folder, which are kept by their age, and the restore.
+"""Makes and restores backups: zip files of the whole data folder, which are kept or deleted by their age.
 
 <data>/backups/scorepad-20261121T201500Z-hourly.zip
     manifest.json       the format, and every file with its size and SHA-256

@@ -1,8 +1,8 @@
-"""Writes and reads the zip of a backup; a zip is not trusted until it is checked.
+"""Writes and reads the zip of a backup; a zip is checked before it is used.
 
-Files are only ever replaced in one step, so a zip can be made while hands are recorded: it takes the sound generation
-of each file. It is written under a temporary name, read back, compared, and only then renamed. evenings.log is left
-out, as it can be rebuilt.
+A save replaces a file in one step, so a backup can be made while hands are recorded: it contains a sound generation of
+each file. The zip is written under a temporary name, read back and compared, and then renamed. It does not contain
+evenings.log, which can be rebuilt.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def safe_name(name: str) -> bool:
 
 
 def file_names(folder: Path) -> list[str]:
-    """The names of the files for a backup; generations with `.tmp` and `.bak` have the name of their file."""
+    """The names of the files to back up, without the suffixes `.tmp` and `.bak`. Raises Unreadable."""
     names: set[str] = set()
     try:
         for prefix, where in (("", folder), ("sessions/", folder / "sessions")):
@@ -84,7 +84,7 @@ def file_names(folder: Path) -> list[str]:
 
 
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a file; True if the system does not tell, as reading it will."""
+    """Whether an entry is a file; True if the system cannot tell: the error then appears when the file is read."""
     try:
         return entry.is_file()
     except OSError:
@@ -105,10 +105,10 @@ def fingerprint(folder: Path, disk: Disk) -> str:
 
 
 def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The files of a backup: of each file the generation that counts, or all bytes if no generation is sound.
+    """Yields the names and bytes of a backup's files: the saved generation, or all generations if none is sound.
 
-    `unread` receives the files that the system refuses to read, and `damaged` the evenings without a sound generation.
-    Evenings come first, and then the evenings in the bin.
+    Adds files that the system refuses to read to `unread`, and evenings without a sound generation to `damaged`.
+    Known files and evenings come first, then the evenings in the bin, then all other files.
     """
     for name in sorted(file_names(folder), key=rank):
         path = str(folder / name)
@@ -139,7 +139,7 @@ class ArchiveFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description of a backup in the backup; `evenings` has the last event of each evening."""
+    """The contents of manifest.json; `evenings` maps the id of each evening to the id of its last event."""
 
     format: str
     version: int
@@ -200,7 +200,7 @@ def write_archive(
 
 
 def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> Generator[None]:
-    """Writes the zip; a file that packs so well that a reader would refuse it is stored without compression."""
+    """Writes the zip; a file with a compression ratio over MAX_RATIO, which a reader refuses, is not compressed."""
     stored: set[str] = set()
     while True:
         infos = yield from _write_files(file, folder, disk, manifest, stored)
@@ -215,7 +215,7 @@ def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> 
 def _write_files(
     file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest, stored: Collection[str]
 ) -> Generator[None, None, list[zipfile.ZipInfo]]:
-    """Writes all files of the zip, and the manifest; returns the entries of its directory."""
+    """Writes the files and the manifest of a zip, and returns its entries; files in `stored` are not compressed."""
     date = min(max(_DATES[0], datetime.fromisoformat(manifest.made).timetuple()[:6]), _DATES[1])
     files: list[ArchiveFile] = []
     unread: list[str] = []
@@ -326,7 +326,7 @@ _LOCATOR = 20
 
 
 def _check_directory(file: io.BufferedReader, size: int) -> None:
-    """Refuses a zip whose end is not the end of a backup, or whose directory is too large."""
+    """Raises Refused if a zip has no plain end record (a comment, or ZIP64), or if its directory is too large."""
     file.seek(max(0, size - _LOCATOR - _END.size))
     end = file.read()
     signature, length, comment = _END.unpack(end[-_END.size :])
@@ -337,7 +337,7 @@ def _check_directory(file: io.BufferedReader, size: int) -> None:
 
 
 def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
-    """The zip in a file. Raises Refused unless its names and sizes are possible in a backup."""
+    """Opens the zip in a file. Raises Refused if a name or a size in it is not possible in a backup."""
     size = file.seek(0, os.SEEK_END)
     if size > MAX_BYTES:
         raise Refused(Refusal.TOO_LARGE, "", size)

@@ -44,7 +44,7 @@ class BackupKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup as described by its name: the time and the reason of the backup; `size` is in bytes."""
+    """A backup file; `made` (UTC) and `kind` come from its name, and `size` is in bytes."""
 
     path: Path
     made: datetime
@@ -78,25 +78,22 @@ def list_backups_in(place: Path) -> list[Backup]:
 
 
 def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
-    """The backups of a data folder in the order in which they were made, even with a wrong clock; the last is first.
-
-    Raises Unreadable.
-    """
+    """The backups of a data folder, the last one made first, even if the clock was wrong. Raises Unreadable."""
     found = {backup.path.name: backup for backup in list_backups(folder)}
     return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
 
 
 def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> list[str]:
-    """The names of backups in the order in which they were made, as far as it is known."""
+    """The saved names of backups or other files of a kind, the oldest first; empty if they cannot be read."""
     with suppress(HistoryError):
         return UsedDays(folder, disk).order(kind)
     return []
 
 
 def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
-    """Names of backups in the order in which they were made: `known` names keep their order.
+    """Sorts names of backups by the order in which they were made; names in `known` keep the order of `known`.
 
-    An unknown name, of a backup that somebody copied into the folder, comes after the last known name with an earlier
+    Any other name, as of a backup that somebody copied into the folder, comes after the last known name with an earlier
     time.
     """
     places = {name: number for number, name in enumerate(known)}
@@ -171,7 +168,7 @@ _DIRECTORY_ENTRY = 46
 
 
 def rank(name: str) -> int:
-    """The order of the files in a backup: strange files come last, as there may be no room for them."""
+    """The sort key of a file in a backup; unknown files come last, as the backup may have no room for them."""
     stem = name.removeprefix("sessions/")
     if name == stem or (stem.endswith(".json") and valid_id(stem.removesuffix(".json"))):
         return 0
@@ -180,7 +177,11 @@ def rank(name: str) -> int:
 
 @dataclass(slots=True)
 class Room:
-    """The room for files: the names that are taken, the most files, and the bytes left for them and the directory."""
+    """The room left in a zip.
+
+    `names` are in use, and at most `files` names are possible; `size` and `directory` are the bytes left for the files
+    and for the zip's directory.
+    """
 
     names: set[str]
     files: int
@@ -188,9 +189,9 @@ class Room:
     directory: int
 
     def name_for(self, name: str, raw: bytes) -> str | None:
-        """The name of a file in the zip; None if there is no room for it.
+        """Reserves room for a file, and returns its name in the zip; None if there is no room.
 
-        The name is changed if a file system may confuse it with another one, or if Windows reserves it for a device.
+        The name is changed if a file system may confuse it with a name in use, or if Windows reserves it for a device.
         """
         named = next(each for each in _names_like(name) if self._is_free(each))
         size, directory = self.size - len(raw), self.directory - _DIRECTORY_ENTRY - len(named.encode())
@@ -211,7 +212,7 @@ def _folded(name: str) -> str:
 
 
 def _names_like(name: str) -> Iterator[str]:
-    """A name, and then alternatives for the same file."""
+    """Yields a name, and then alternatives for the same file: "a.json", "a (2).json", "a (3).json" …"""
     yield name
     folder, slash, file_name = name.rpartition("/")
     stem, dot, ending = file_name.partition(".")
@@ -235,15 +236,15 @@ def backups_to_keep(
     used: Mapping[str, int] = MappingProxyType({}),
     keep_bytes: int = KEEP_BYTES,
 ) -> list[Backup]:
-    """Keeps the newest backup of each hour for a day, of each day for a month, and of each month for ever.
+    """The backups to keep: the newest of each hour for a day, of each day for a month, and of each month for ever.
 
-    All backups that are not hourly ones stay for a month. Above `keep_bytes`, backups of hours are dropped first, then
-    backups of days, the ones that are not hourly, and backups of months; the oldest of each group first. The newest
-    backup always stays.
+    Backups of any kind except HOURLY are all kept for a month. If the backups exceed `keep_bytes`, the oldest are
+    dropped from these groups in turn: one per hour, one per day, not HOURLY, one per month. The newest backup is always
+    kept.
 
-    `used` has the days of use since each backup, by their names, in the order in which they were made; for other
-    backups, the clock alone gives the age and the order. After the clock was set back, hours, days and months are
-    counted anew.
+    `used` maps the names of backups, in the order in which they were made, to the days of use since then; for other
+    backups, the clock alone gives the age and the order. If the clock was set back, the hours, days and months before
+    and after this change count separately.
     """
     by_name = {backup.path.name: backup for backup in backups}
     ordered = [by_name[name] for name in in_order(by_name, list(used))]
@@ -271,9 +272,9 @@ def backups_to_keep(
 def prune_backups(
     place: Path, *, now: datetime, used: Mapping[str, int], disk: Disk, protected: Collection[Path] = ()
 ) -> None:
-    """Drops the backups in a folder that need not be kept.
+    """Deletes the backups in a folder that need not be kept.
 
-    Backups with the name of a `protected` backup stay, and so do backups that cannot be deleted. Raises Unreadable.
+    A backup stays if a `protected` backup has the same name, or if it cannot be deleted. Raises Unreadable.
     """
     found = list_backups_in(place)
     keep = {backup.path.name for backup in backups_to_keep(found, now=now, used=used)}

@@ -1,4 +1,4 @@
-"""The evenings in backups: for the preview of a restore, and for evenings that are missing here."""
+"""Reads the evenings in backups, to preview a restore and to find copies of missing evenings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class BackupContents:
 
 
 def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
-    """The evenings, of these ids, that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
+    """Reads the evenings with these ids from a backup, if it has them. Raises Refused, BadRecord or a StorageError."""
     with open_archive(path) as archive:
         for name in (f"sessions/{evening_id}.json" for evening_id in evening_ids):
             if name in archive:
@@ -80,9 +80,9 @@ def inspect_backup(path: Path) -> BackupContents:
 
 
 def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
-    """The evenings of the newest readable backup, each with the id of its last event, "" if unknown.
+    """The ids of the evenings in the newest readable backup, each with the id of its last event, "" if unknown.
 
-    Backups up to the name `since` do not count, nor do backups up to the last one that was made before a restore.
+    Only backups count that were made after the backup with the name `since`, and after the last backup of kind RESTORE.
     """
     with suppress(HistoryError):
         found = newest_first(folder, disk)
@@ -97,7 +97,7 @@ def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str
                 ids = {
                     name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
                 }
-                # Evenings that were missing when it was made have no file in it.
+                # The manifest also has evenings that were missing when the backup was made; they have no file in it.
                 last_events = dict.fromkeys(ids, "") | dict(archive.manifest.evenings)
                 return {each: last for each, last in last_events.items() if valid_id(each)}
     return {}
@@ -112,9 +112,10 @@ class _Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of a search in backups. Backups never change, so the next search opens only unknown ones.
+    """The result of a search in backups; as backups never change, a later search opens only backups that are not in it.
 
-    `evenings` has None if a backup lacks an evening; `unread` are the backups that cannot be read now.
+    `evenings` maps a backup and the id of an evening to the evening's contents, or to None if the backup lacks it;
+    `unread` has the paths of the backups that cannot be read now.
     """
 
     evenings: Mapping[tuple[Backup, str], _Found | None] = field(default_factory=dict)
@@ -139,7 +140,7 @@ def search_backups(backups: Iterable[Backup], evening_ids: Collection[str], befo
 
 
 def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found]:
-    """The evenings, of these ids, that a backup has undamaged. Raises TooNew, Unreadable."""
+    """The undamaged evenings in a backup that have one of these ids, by id. Raises TooNew, Unreadable."""
     found: dict[str, _Found] = {}
     with suppress(Refused), open_archive(backup.path) as archive:
         for evening_id in evening_ids:
@@ -155,9 +156,10 @@ def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found
 def find_copies(
     backups: Sequence[Backup], missing: Mapping[str, Missing], search: Search | None = None
 ) -> dict[str, BackupCopy]:
-    """For each missing evening, the backup that has the most of its missing events; if equal, the first one.
+    """Maps the id of each missing evening to the copy with the most of its missing events, if there is any copy.
 
-    `search` is the result of a search in these backups; without it, they are searched.
+    `search` is the result of a search in these backups; without it, this function searches them. If copies are equal,
+    the copy in the first backup is returned.
     """
     search = search or search_backups(backups, missing, Search())
     copies = {}
@@ -170,7 +172,10 @@ def find_copies(
 
 
 def _best(found: Sequence[tuple[Backup, _Found]], lacking: Missing) -> BackupCopy | None:
-    """The copy with most missing events of an evening, and the backups with further ones; None if no backup has any."""
+    """The copy of an evening that has the most missing events; None if no backup has any of them.
+
+    Its `others` are the backups that have further missing events.
+    """
     here = lacking.here or frozenset()
     left = [each for each in found if lacking.here is None or each[1].events - here]
     if not left:

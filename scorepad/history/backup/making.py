@@ -50,8 +50,8 @@ def utc_now() -> datetime:
 class Backups:
     """Makes the backups of a data folder, every hour or on request, and copies them into the second folder.
 
-    `step` does a part of the work that is due; a backup on request abandons the one in progress. `protected` receives
-    the evenings without a sound generation, and returns the backups that must not be dropped. Safe for threads.
+    `step` does a part of the work that is due; `make` abandons a backup in progress. `protected` is called with the
+    evening files that have no sound generation, and returns the backups that must not be deleted. Thread-safe.
     """
 
     def __init__(
@@ -79,13 +79,13 @@ class Backups:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Abandons the backup in progress, if there is one, and keeps other threads waiting."""
+        """Abandons the backup in progress, if there is one, and blocks other threads until the context is left."""
         with self._lock:
             self.abandon()
             yield
 
     def abandon(self) -> None:
-        """Abandons the backup in progress, unless a step of it takes too long."""
+        """Abandons the backup in progress, unless its current step takes longer than LONGEST_STEP seconds."""
         if self._lock.acquire(timeout=LONGEST_STEP):
             try:
                 if self._round is not None:
@@ -107,20 +107,20 @@ class Backups:
                 return ROUND
 
     def make(self, kind: BackupKind) -> Backup:
-        """Makes a verified backup, and drops the backups that need not be kept, except the protected ones.
+        """Makes a verified backup, and deletes the backups that need not be kept, except protected backups.
 
-        If nothing changed since the newest backup, and if that is sound and complete, returns the newest one; before a
-        restore it always makes a new one. Before a restore or an update of the file format, it drops none. Raises
-        Unreadable, WriteFailed or DiskFull; there is then no new backup.
+        If nothing changed since the newest backup, and if this backup is sound and complete, returns it instead; kind
+        RESTORE always makes a new backup. RESTORE and MIGRATION delete no backup. Raises Unreadable, WriteFailed or
+        DiskFull; there is then no new backup.
         """
         with self.exclusive():
             return finished(self._making(kind))
 
     def make_before_migration(self) -> bool:
-        """Makes a backup before this version first opens files of an older schema; returns whether there are any.
+        """Makes a backup before this version first opens files of an older schema; returns whether such files exist.
 
-        If this backup fails, nothing is lost: each old file is kept next to its new one, and the next start tries
-        again.
+        If this backup fails, returns False. Nothing is then lost: each old file is kept next to its new file, and the
+        next start tries again.
         """
         marker = str(self._folder / _MARKER)
         with suppress(OSError, ValueError):
@@ -141,7 +141,10 @@ class Backups:
             finished(self._copying())
 
     def copy_to(self, chosen: Path | None) -> None:
-        """Sets the second folder, and copies the backups; None removes it. Raises WriteFailed or DiskFull."""
+        """Sets the second folder, and copies the backups into it; None removes the setting.
+
+        Raises InDataFolder, WriteFailed or DiskFull.
+        """
         with self.exclusive():
             choose_second_folder(self._folder, chosen, self._disk)
             finished(self._copying())
@@ -179,7 +182,7 @@ class Backups:
             raise write_failed(self._folder / FOLDER, error) from error
         with suppress(StorageError):  # if no day can be counted, no backup is dropped
             used = self._count(made.path.name)
-            # The backup to be restored must stay; before an update of the format, any of them may be needed.
+            # A restore needs the backup to be restored, and a failed migration may need any backup.
             if kind not in (BackupKind.RESTORE, BackupKind.MIGRATION):
                 self._drop_others(made, used)
         return made
@@ -197,7 +200,7 @@ class Backups:
         prune_backups(place, now=self._clock(), used=used, disk=self._disk, protected=stay)
 
     def _copying(self) -> Generator[None]:
-        """Copies the backups; after an error, which is shown, the next round tries again."""
+        """Copies the backups; an error is kept in `copy_problem`, and the next round tries again."""
         try:
             yield from copying(
                 self._folder,
@@ -212,7 +215,7 @@ class Backups:
 
     @staticmethod
     def _shown(error: Exception, before: HistoryError | None) -> HistoryError | None:
-        """The problem to show for an error."""
+        """The problem to show for an error; if the error is HistoryClosed, the problem `before` it."""
         if isinstance(error, HistoryClosed):
             return before
         if not isinstance(error, StorageError):

@@ -3,9 +3,9 @@
     <data>/elsewhere.json       the folder, and the time of the last copy; .bak has the same content
     <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
 
-The setting belongs to this device: it is in no backup, and a restore keeps it. Each device has its own folder there,
-which is created with the setting, so that no device drops the backups of another device. If this folder is absent, the
-disk is absent, and nothing is written into its empty mount point.
+The setting belongs to this device: it is in no backup, and a restore keeps it. Each device has its own subfolder in the
+second folder, which is created with the setting, so that no device deletes the backups of another device. If the
+subfolder is absent, the disk is absent, and nothing is written into the empty mount point.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SecondFolder:
 
     @property
     def is_there(self) -> bool:
-        """Whether it can be reached now."""
+        """Whether the folder of this device can be reached now."""
         return os.path.isdir(self.device_folder)  # Path.is_dir raises for a faulty disk
 
 
@@ -107,7 +107,10 @@ def choose_second_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -
 
 
 def _is_within(path: Path, folder: Path) -> bool:
-    """Whether a path is a folder or in it, under any name. Raises OSError, or ValueError for an impossible path."""
+    """Whether a path is `folder` or in it, even through links.
+
+    Raises OSError, or ValueError for an impossible path.
+    """
     path = path.resolve()
     return any(parent.exists() and parent.samefile(folder) for parent in (path, *path.parents))
 
@@ -127,7 +130,7 @@ def _device_name(folder: Path, disk: Disk) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A generation of the setting; 0 is a setting of an earlier version, without a checksum."""
+    """A generation of the setting; an earlier version of scorepad wrote generation 0, without a checksum."""
 
     generation: int
     second: SecondFolder
@@ -209,11 +212,11 @@ def copying(
     protected: Callable[[], Collection[Path]],
     checked: list[Backup],
 ) -> Generator[None]:
-    """Copies the backups that the second folder lacks, the newest first, and prunes the backups in it.
+    """Copies the backups that the second folder lacks, the newest first, and prunes the copies in it.
 
-    Each copy that is not in `checked` is read whole, and added to it; so is the first copy in `checked`, which was read
-    longest ago. A damaged copy is made again. If the folder is absent, does nothing. Raises SecondFolderUnknown,
-    InDataFolder, WriteFailed or DiskFull; and, after the other copies, Refused or Unreadable for a backup that is
+    Verifies the copies that are not in `checked`, and adds the sound ones to it; verifies the first copy in `checked`
+    again, which was read longest ago. Makes a damaged copy again. Does nothing if the folder is absent. Raises
+    SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull; at the end, raises Refused or Unreadable if a backup is
     damaged.
     """
     second = load_second_folder(folder, disk)
@@ -238,7 +241,7 @@ def copying(
 def _completed(
     place: Path, here: list[Backup], checked: list[Backup], disk: Disk
 ) -> Generator[None, None, dict[Path, HistoryError]]:
-    """Copies the backups that a place lacks; returns damaged backups here, and damaged copies that stay there."""
+    """Copies the backups that `place` lacks; returns the errors of damaged backups, and of copies that stay damaged."""
     there = list_backups_in(place)
     checked[:] = [each for each in checked[1:] if each in there]
     unchecked = [each for each in there if each not in checked]
@@ -256,7 +259,7 @@ def _completed(
 
 
 def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, HistoryError]]:
-    """Reads backups whole; returns the backups that are damaged or cannot be read, with their errors."""
+    """Verifies backups; returns the errors of the backups that are damaged or cannot be read, by path."""
     damaged: dict[Path, HistoryError] = {}
     for backup in backups:
         try:

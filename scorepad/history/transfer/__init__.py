@@ -2,7 +2,7 @@
 
     {
      "format": "scorepad transfer",
-     "version": 2, "schema": 5,
+     "version": 2, "schema": 6,
      "exported": "2026-11-21T22:15:00.000Z", "device": "1f0c2a9b", "made_by": "0.1.0",
      "players": […], "merged": […], "schemes": […],
      "evenings": [{"evening": {…}, "events": [

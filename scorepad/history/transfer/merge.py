@@ -21,7 +21,7 @@ from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
 from scorepad.history.errors import BadRecord, EveningError, HistoryError, UnknownEvening
 from scorepad.history.library import Player
-from scorepad.history.records import encode, says_the_same, with_events
+from scorepad.history.records import encode, equal_documents, with_events
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import name_key
 
@@ -113,7 +113,10 @@ class Preview:
         return all(known) and not {ImportStatus.NEW, ImportStatus.MORE}.intersection(statuses)
 
     def proposals(self, *matches: PlayerMatch) -> dict[str, str]:
-        """The proposals for these kinds of matches, by the ids of incoming players: for `same` of `apply_import`."""
+        """Maps the ids of incoming players with one of these `matches` to the ids of their proposals.
+
+        `apply_import` takes the result as `same`.
+        """
         found = [each for each in self.players if each.match in matches]
         return {each.player.id: each.proposal.id for each in found if each.proposal is not None}
 
@@ -153,14 +156,14 @@ def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvenin
 
 
 def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
-    """The events that only the copy `theirs` has. Raises BadRecord if both are not the same evening."""
+    """The events that only the copy `theirs` has. Raises BadRecord if the copies contradict each other."""
     start, other = encode(ours.start), encode(theirs.start)
     for each in fields(Start):
         if start.get(each.name) != other.get(each.name):
             raise BadRecord(f"evening/{each.name}", Fault.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:
-        if not says_the_same(known.get(event.id, event), event):
+        if not equal_documents(known.get(event.id, event), event):
             raise BadRecord(f"event {event.id}", Fault.CONTRADICTION)
     return tuple(event for event in theirs.events if event.id not in known)
 
@@ -214,9 +217,9 @@ def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[I
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """The result of an import: the ids of evenings, the numbers of other items, and the evenings that were refused.
+    """The result of an import: ids of evenings, numbers of other items, and the refused evenings with the reasons.
 
-    `backup` is the backup made before; None if nothing had to be changed.
+    `backup` is the backup that was made before the import; None if nothing had to be changed.
     """
 
     new: tuple[str, ...] = ()
@@ -289,7 +292,7 @@ def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
 
 
 def _save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
-    """Saves the new events of an evening, and returns their number; a refused evening does not stop the others."""
+    """Saves the new events of an evening; returns the evening (REFUSED if it was refused) and their number."""
     evening = incoming.evening
     try:
         if incoming.status is ImportStatus.NEW:
@@ -323,9 +326,9 @@ def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportRes
 
 
 def restore_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
-    """Imports the missing evenings from backups that have them, or `only` these ids. Raises a StorageError.
+    """Imports the missing evenings, or `only` the evenings with these ids, from the backups that have them.
 
-    An evening is refused if its backup cannot be read.
+    An evening is refused if its backup cannot be read. Raises a StorageError.
     """
     wanted: dict[str, tuple[Path, ...]] = {}
     for copy in filter(None, (report.backup_copy for report in history.reports())):

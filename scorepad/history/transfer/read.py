@@ -76,7 +76,7 @@ def read(raw: bytes) -> ImportFile:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file. Raises Refused if there are more than LIMIT, and OSError."""
+    """The bytes of a file. Raises OSError, and Refused if the file has more than LIMIT bytes."""
     with path.open("rb") as file:
         raw = file.read(LIMIT + 1)
     if len(raw) > LIMIT:
@@ -114,7 +114,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
 
 
 def _refuse(written: str) -> NoReturn:
-    """Refuses a fraction or a constant: scorepad does not export any."""
+    """Raises Refused for a fraction, NaN or an infinity: scorepad does not export any of them."""
     raise Refused(Refusal.RECORD, written[:64], Fault.NOT_A_NUMBER)
 
 
@@ -196,7 +196,7 @@ def _evening(value: object, schema: int) -> Evening:
 
 
 def checksum(document: Mapping[str, Any]) -> str:
-    """The checksum of all members of a file except the checksum."""
+    """The checksum of all members of a file's document except `checksum` itself."""
     rest = {key: value for key, value in document.items() if key != "checksum"}
     plain = json.dumps(rest, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
     return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -> bytes:
-    """A file with some evenings and their players or, with None, with everything except evenings that cannot be read.
+    """The bytes of a file with these evenings and their players; without ids, with everything that can be read.
 
-    Raises Refused (TOO_LARGE, TOO_MANY) if the file would be larger than another scorepad reads, UnknownEvening,
+    Raises Refused (TOO_LARGE, TOO_MANY) if the file would be larger than another scorepad accepts, UnknownEvening,
     BadRecord, or a StorageError.
     """
     everything = evening_ids is None
@@ -71,7 +71,10 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def _text(value: Any, levels: int, margin: str = "\n") -> str:
-    """JSON with lines for the outer levels only: people can read it, and it is half as large as with all lines."""
+    """JSON with line breaks in the outer `levels` only.
+
+    People can read it, and it is half as large as with line breaks in all levels.
+    """
     if not levels or not value or not isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     inner = margin + " "

@@ -68,5 +68,5 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
 
 def delete_for_good(store: Store, name: str) -> None:
     """Deletes an evening in the bin for good."""
-    if store.save(store.history.remove, name):
+    if store.save(store.history.delete_for_good, name):
         store.say(store.t("Deleted for good"))
