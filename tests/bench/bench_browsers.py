@@ -5,6 +5,7 @@ Taps are timed from the pointer event to the changed page, by the page itself.
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -56,7 +57,8 @@ def _opened(playwright: Playwright, profile: Path, url: str, kind: str) -> Figur
         yield f"{kind}, first load", f"{first:.0f} ms, {sum(received) / 1e6:.2f} MB"
         yield f"{kind}, opened again", spread(timed(load))
         sit_down(phone, "Camille", "Sacha", "Lou", "Charlie")
-        digits, saves = _play(phone, 20)
+        opened, digits, saves = _play(phone, 20)
+        yield f"{kind}, tap on the next hand → its entry", spread(opened)
         yield f"{kind}, tap on a digit → points", spread(digits)
         yield f"{kind}, tap on save → totals", spread(saves)
         yield f"{kind}, memory of the page", f"{memory('--type=renderer', str(profile)):.0f} MB"
@@ -87,36 +89,35 @@ def _traffic(phone: Window) -> Iterator[list[int]]:
     yield received
 
 
-def _play(phone: Window, times: int) -> tuple[list[float], list[float]]:
-    """Milliseconds from a tap on a digit to the new points, and from save to the new totals, for several hands."""
+def _play(phone: Window, times: int) -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds, for several hands: until the entry is open, until a digit is in the points, until the totals are new."""
     t = Translator("en")
     before, _, figures = phone.text("total-0").rpartition(": ")
     total = int(figures.replace("−", "-").replace(" ", ""))
-    digits, saves = [], []
+    opened, digits, saves = [], [], []
     for _ in range(times + 2):
         total += GAIN
-        for tile in ("next-hand", "bid-1-garde", "bouts-2", "digit-4"):
+        phone.page.wait_for_timeout(PAUSE)
+        opened.append(_timed_tap(phone, "next-hand", "testing.find('bid-4-garde') !== null"))
+        for tile in ("bid-1-garde", "bouts-2", "digit-4"):
             phone.tap(tile)
         phone.wait_text("points", "4")
         phone.page.wait_for_timeout(PAUSE)
-        digits.append(_timed_tap(phone, "digit-9", "points", "49"))
+        digits.append(_timed_tap(phone, "digit-9", "testing.says('points', '49')"))
         usable = "testing.wait(() => testing.state(testing.find('save')).disabled !== 'true', 10_000)"
         assert phone.page.evaluate(usable)
         shown = f"{before}: {' '.join(t.number(total).split())}"
         phone.page.wait_for_timeout(PAUSE)
-        saves.append(_timed_tap(phone, "save", "total-0", shown))
+        saves.append(_timed_tap(phone, "save", f"testing.says('total-0', {json.dumps(shown)})"))
         phone.wait_for("next-hand")
-    return digits[2:], saves[2:]
+    return opened[2:], digits[2:], saves[2:]
 
 
-def _timed_tap(phone: Window, identifier: str, changed: str, expected: str) -> float:
-    """Milliseconds from the pointer event of a tap until a node reads so: none of Playwright's own delays is in it."""
+def _timed_tap(phone: Window, identifier: str, expected: str) -> float:
+    """Milliseconds from the pointer event of a tap until an expression is true: without Playwright's own delays."""
     phone.uncover(identifier)
-    phone.page.evaluate(
-        "given => { window.timing = testing.timed(() => testing.says(...given), 10_000); }",
-        [changed, expected],
-    )
+    phone.page.evaluate(f"() => {{ window.timing = testing.timed(() => {expected}, 10_000); }}")
     phone.tap(identifier)
     taken = phone.page.evaluate("window.timing")
-    assert taken is not None, f"{changed!r} does not read {expected!r}"
+    assert taken is not None, f"never: {expected}"
     return float(taken)
