@@ -90,7 +90,7 @@ def _traffic(phone: Window) -> Iterator[list[int]]:
 
 
 def _play(phone: Window, times: int) -> tuple[list[float], list[float], list[float]]:
-    """Milliseconds, for several hands: until the entry is open, until a digit is in the points, until the totals are new."""
+    """Milliseconds for several hands: until the entry opens, until the points have a digit, until the totals are new."""
     t = Translator("en")
     before, _, figures = phone.text("total-0").rpartition(": ")
     total = int(figures.replace("−", "-").replace(" ", ""))
