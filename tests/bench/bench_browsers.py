@@ -90,7 +90,7 @@ def _traffic(phone: Window) -> Iterator[list[int]]:
 
 
 def _play(phone: Window, times: int) -> tuple[list[float], list[float], list[float]]:
-    """Milliseconds for several hands: until the entry opens, until the points have a digit, until the totals are new."""
+    """Milliseconds of several hands: until the entry opens, until a digit is shown, until the totals are new."""
     t = Translator("en")
     before, _, figures = phone.text("total-0").rpartition(": ")
     total = int(figures.replace("−", "-").replace(" ", ""))
