@@ -1,1 +1,1 @@
-"""The windows and the screens, drawn by Flet; the rules of the game and the files are elsewhere."""
+"""The windows and the screens, drawn with Flet; other packages have the rules of the game and the storage."""

@@ -42,7 +42,8 @@ def build(
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
-    In the default `place` no statement of a client is trusted. `web_app` is the page that runs this app, if one does.
+    With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
+    `served` has the services of the server; None if there is no such page or server.
     """
 
     def main(page: ft.Page) -> None:
@@ -70,7 +71,7 @@ def build(
 
 
 def _begin(page: ft.Page, device: Device, state: Store) -> None:
-    """Draws a window that shows a state, and lets it follow its page and its device."""
+    """Sets up a window, draws its state, and subscribes the state to the events of its page."""
     if state.host.place is not Place.BROWSER and state.language_unknown:
         device.tell_language(state.device_speaks)
     page.data = state
@@ -102,7 +103,10 @@ def _apply_theme(page: ft.Page, name: str, language: str) -> None:
 
 
 def _idleness(state: Store) -> Callable[[], bool]:
-    """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
+    """A function that returns whether the app is idle.
+
+    It is idle while no work is under way, and its page is hidden or was not drawn again for QUIET_SECONDS.
+    """
     seen, since = (state.screens.times, state.entering.times), time.monotonic()
 
     def is_idle() -> bool:
@@ -121,7 +125,10 @@ def _take_size(page: ft.Page, state: Store) -> None:
 
 
 def _listen(page: ft.Page, state: Store, device: Device) -> None:
-    """Draws this window again when its size or the pad changes, or when the page of a web app tells something new."""
+    """Subscribes a window to the changes that draw it again: of its size, of the pad, and of the browser of a web app.
+
+    When the window closes, its entries are written.
+    """
 
     def start(change: Callable[[], None]) -> None:
         async def apply() -> None:
@@ -171,24 +178,24 @@ def App(page: ft.Page) -> ft.Control:
 
 @ft.component
 def Screens(page: ft.Page) -> ft.Control:
-    """The screen of the present address, and those below it."""
+    """The screen of the present address, on top of the screens in which it is nested."""
     store: Store = page.data
     ft.use_state(store.panes)
     return ft.Router([_routes(wide=store.layout.wide)], manage_views=True)
 
 
 def _routes(*, wide: bool) -> ft.Route:
-    """The addresses of all screens; each is nested in the screen whose address is the longest prefix of its own.
+    """The route of home, in which the routes of all other screens are nested.
 
-    The screens in `WHOLE_WINDOW` are nested in home. In a `wide` window the other screens of an evening are panes
-    beside its sheet.
+    The parent of a screen is the screen with the longest address that begins the screen's address. The parent of the
+    screens in `WHOLE_WINDOW` is home. In a `wide` window the other screens of an evening are panes beside its sheet.
     """
     shown = SCREENS | {routes.evening: evening_screen}
-    # The order in which they are tried: "/players" comes before "/:unknown".
+    # The router tries the addresses in this order: "/players" comes before "/:unknown".
     addresses = sorted(shown, key=lambda each: each.replace(":", "\0"), reverse=True)
 
     def around(address: str) -> str:
-        """The address of the screen in which this one is nested."""
+        """The address of the parent of the screen with this address."""
         if address in WHOLE_WINDOW:
             return routes.HOME
         above = [each for each in addresses if address.startswith(f"{each}/")]
@@ -212,7 +219,7 @@ def _routes(*, wide: bool) -> ft.Route:
 
 
 def _with_panes(evening: ft.Route, *, wide: bool) -> ft.Route:
-    """The route of the sheet, which is also the route of the entry."""
+    """The route of the sheet, changed to match the entry, too, and in a `wide` window to have a pane beside it."""
     evening.path = f"{evening.path}/:pane({routes.entry.rpartition('/')[2]})?"
     if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
         evening.outlet = True

@@ -1,4 +1,4 @@
-"""Work in the background: in threads; in a page that runs Python itself, which has no threads, on the loop."""
+"""Runs work in the background: in threads or, if a browser runs Python without threads, on the event loop."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ IDLE_CHECK = 2.0
 
 
 async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
-    """Calls a function in a thread; without threads, on the loop, after a pause in which screens are drawn."""
+    """Calls a function in a thread, and returns its result.
+
+    Without threads, the event loop calls it, after a `pause` (in seconds) in which screens are drawn.
+    """
     if THREADS:
         return await asyncio.to_thread(work)
     await asyncio.sleep(pause)
@@ -40,7 +43,7 @@ async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
 
 @dataclass(slots=True)
 class Job:
-    """Work under way in a window, and the share that is `done`."""
+    """The work under way in a window; `done` is the share that is done, from 0 to 1."""
 
     done: float = 0.0
     cancelled: bool = False
@@ -50,7 +53,7 @@ class Job:
         self.cancelled = True
 
     async def run(self, work: Work[T], changed: Callable[[], object]) -> T | None:
-        """Runs work in slices, and calls `changed` when more of it is done; returns its result, None if cancelled."""
+        """Runs work in slices, and calls `changed` at each new percent. Returns the result; None if cancelled."""
         while True:
             done, result = await run(partial(_slice, work), PAUSE)
             if self.cancelled:
@@ -64,7 +67,7 @@ class Job:
 
 
 def _slice(work: Work[T]) -> tuple[float, list[T]]:
-    """The progress after a slice, and the result once there is one."""
+    """Runs one slice of work; returns the share that is done, and a list with the result, empty until the end."""
     end = time.monotonic() + SLICE
     try:
         done = next(work)
@@ -95,7 +98,7 @@ def start_backups(history: History) -> Callable[[], None]:
 
 
 async def back_up_while_idle(history: History, idle: Callable[[], bool]) -> None:
-    """Makes the hourly backups of a history on the loop, while the app is idle."""
+    """Makes the hourly backups of a history on the event loop, whenever `idle` returns True."""
     delay = IDLE_CHECK
     while True:
         await asyncio.sleep(max(delay, PAUSE))

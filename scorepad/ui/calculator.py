@@ -1,4 +1,4 @@
-"""The evening of the calculator, which is never saved: one hand of people whose names are letters."""
+"""The evening of the calculator, which the history never has: one hand; the names of its players are letters."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class CalculatorTable(NamedTuple):
 
 
 def calculator(history: History, table: CalculatorTable) -> Evening:
-    """The evening of the calculator, under the scheme as it is now, or the default scheme if it was deleted."""
+    """The evening of the calculator; if its scheme was deleted, it has the default scheme."""
     scheme = find_scheme(history, table.scheme) or default_scheme(history)
     return _evening("ABCDE"[: 2 if scheme.open else table.players], scheme)
 
 
 def entry(history: History, evening: Evening) -> pad.Entry:
-    """The entry with the hand that the calculator kept last, if it fits; else an empty one."""
+    """The entry with the hand that `keep` saved last; an empty entry if no saved hand fits the evening."""
     return from_document(history.draft(CALCULATOR), evening)
 
 
 def keep(history: History, evening: Evening, entered: pad.Entry) -> None:
-    """Keeps the hand in the calculator for the next start. Raises HistoryError if it cannot be written."""
+    """Saves the hand of the calculator for the next start of the app. Raises HistoryError if it cannot be written."""
     if entered.is_empty:
         history.clear_draft(CALCULATOR)
     else:

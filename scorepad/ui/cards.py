@@ -1,4 +1,4 @@
-"""The cards of the web app: which one is due, the answers to them, and the copies that they ask for."""
+"""The cards by which the web app suggests a copy, an update or an installation; and the effects of their buttons."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Card(StrEnum):
 
 
 def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) -> bool:
-    """Whether a new version may start without a question: nobody sees the page, and a restart loses nothing.
+    """Whether a new version may start without asking: the page is hidden, and a restart loses nothing.
 
-    It may start at home, in the settings, and on a score sheet; other screens may hold something that is not saved yet.
+    It may start only at home, in the settings and on a score sheet: on other screens, unsaved input could be lost.
     """
     resting = route in ("", routes.HOME, routes.SETTINGS) or _evening_id(route) is not None
     saved = browser.keeps and not browser.full
@@ -47,7 +47,7 @@ def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) 
 
 
 def _evening_id(route: str) -> str | None:
-    """The evening whose score sheet has this address."""
+    """The id of the evening whose score sheet has this address; None for other addresses."""
     parts = route.split("/")
     return parts[2] if len(parts) == 3 and parts[1] == "session" else None
 
@@ -66,14 +66,14 @@ def due(store: Store) -> Card | None:
 
 
 def due_on_sheet(browser: Browser | None) -> Card | None:
-    """The card that a score sheet shows now: only a full storage or a new version."""
+    """The card that a score sheet shows now; only a full storage and a new version have one there."""
     if browser is None or not browser.keeps:
         return None  # a restart would lose everything
     return Card.COPY if browser.full else Card.UPDATE if browser.update else None
 
 
 def install_way(browser: Browser | None) -> Install:
-    """The way onto the home screen, or NONE if there is none or the app is there already."""
+    """The way to install the web app; `Install.NONE` if there is no way, or if it is installed already."""
     return browser.install if browser is not None and browser.install is not Install.DONE else Install.NONE
 
 
@@ -90,7 +90,7 @@ def uncopied(store: Store) -> int:
 
 
 def _copy_is_due(store: Store) -> bool:
-    """Whether a copy is due: for the first scores, then when EVENINGS more evenings are in no copy."""
+    """Whether a copy is due: at first for any evening with hands, later for EVENINGS more evenings without a copy."""
     asked = store.history.settings().get(ASKED)
     if asked is None and not copied(store):
         return uncopied(store) > 0
@@ -101,13 +101,13 @@ def _copy_is_due(store: Store) -> bool:
 
 
 def postpone_copy_card(store: Store) -> None:
-    """Puts off the card about a copy until there are some more evenings."""
+    """Hides the card about a copy until EVENINGS more evenings are in no copy."""
     if store.save(store.history.set_setting, ASKED, uncopied(store)):
         store.say(store.t("Scorepad asks again after {count} more evenings.", count=EVENINGS))
 
 
 def not_installed(store: Store) -> None:
-    """Never shows the card about the home screen again."""
+    """Saves that the person does not want to install the app: the card about this never appears again."""
     if store.save(store.history.set_setting, NOT_INSTALLED, True):
         store.say(store.t("You find it again in the settings."))
 
@@ -128,7 +128,7 @@ def ask(store: Store, request: Request) -> None:
 
 
 def save_copy(store: Store) -> None:
-    """Writes everything into a file, which a web app passes to the share sheet of a phone; else a person saves it."""
+    """Exports everything to a file. A web app on a phone shares the file; otherwise, the person saves it."""
     at = store.history.stamp().at  # hands that are recorded meanwhile may not be in it
     work, failure = partial(export, store.history), store.t("The file could not be saved. Try again.")
     shares = store.host.web_app is not None and store.files.can_share
@@ -156,7 +156,10 @@ def save_copy(store: Store) -> None:
 
 
 def browser_changed(store: Store, before: Browser, now: Browser) -> None:
-    """Draws the screens again when the page knows something new about its browser; a new version may start."""
+    """Draws the screens again after a change of the browser.
+
+    Starts a new version if the page has just been hidden, and `may_restart` allows it.
+    """
     if replace(now, hidden=before.hidden) != before:
         store.changed()
     if before.install is Install.PROMPT and now.install is Install.DONE:

@@ -1,6 +1,6 @@
 """The actions on a whole evening: end it, go on playing, delete it, put it back; undo and redo.
 
-Undo and redo act on the event that a tap meant, and leave the window where it is.
+Undo and redo act only on the event that the window showed at the tap, and do not leave the screen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ONE_TAP = Renamed, PlayedOn, Noted
 
 
 class NextAction(StrEnum):
-    """An action on an evening that waits until a person has saved or dropped the hand under way."""
+    """An action on an evening that follows a question about the hand under way: save it first, or act without it."""
 
     END = "end"
     AGAIN = "again"
@@ -30,7 +30,7 @@ class NextAction(StrEnum):
 
 
 def ask_about_hand(store: Store, evening_id: str, then: NextAction) -> bool:
-    """Asks what becomes of a hand under way, if there is one. Returns whether the question is shown."""
+    """Asks whether to save the hand under way before the action `then`. Returns False if there is no such hand."""
     evening = store.evening(evening_id)
     if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
         return False
@@ -38,7 +38,7 @@ def ask_about_hand(store: Store, evening_id: str, then: NextAction) -> bool:
     return True
 
 
-# -- its end ---
+# -- the end of an evening ---
 
 
 def end(store: Store, evening: Evening) -> None:
@@ -57,7 +57,7 @@ def finish(store: Store, evening_id: str) -> None:
 
 
 def reopen(store: Store, evening: Evening) -> None:
-    """Takes the end of an evening back: the evening goes on."""
+    """Reopens an evening that has ended."""
     store.happens(evening, Ended(False), go=routes.evening(evening.id))
 
 
@@ -104,29 +104,29 @@ def put_back(store: Store, name: str) -> None:
 
 
 def undo_last(store: Store, evening: Evening) -> None:
-    """Undoes the last event of the evening as it was drawn, if it still is the last one."""
+    """Undoes the last event of `evening`, the evening as drawn; does nothing if another event came after it."""
     if evening.undoable is not None:
         undo_event(store, evening.id, evening.undoable.id)
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand is back in the entry."""
+    """Undoes the event `meant` if it is still the last event; offers to redo it. An undone hand is unsaved again."""
     _step(store, evening_id, meant, redo=False)
 
 
 def redo_last(store: Store, evening: Evening) -> None:
-    """Redoes the event that was undone last in the evening as it was drawn, if it can still be redone."""
+    """Redoes the last undone event of `evening`, the evening as drawn, if it can still be redone."""
     if evening.redoable is not None:
         redo_event(store, evening.id, evening.redoable.id)
 
 
 def redo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Redoes this event, if it still is the one that was undone last, and offers to undo it."""
+    """Redoes the event `meant` if it is still the last undone event, and offers to undo it."""
     _step(store, evening_id, meant, redo=True)
 
 
 def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
-    """Undoes or redoes this event, with the other events that the same tap made, and offers the opposite."""
+    """Undoes or redoes the event `meant` and all events of the same tap; then a notice offers to reverse this."""
     before, more = store.evening(evening_id), list[Event]()
     if before is None:
         return
@@ -169,7 +169,7 @@ def hands_from_paper(t: Translator, count: int) -> str:
 
 
 def _of_one_tap(event: Event, other: Event) -> bool:
-    """Whether one tap made both events: two of the name of the evening, its day and its note, at the same time."""
+    """Whether one tap made both events: two different kinds of ONE_TAP, at the same time on the same device."""
     if (event.at, event.device, event.entry) != (other.at, other.device, other.entry):
         return False
     kinds = type(event.change), type(other.change)

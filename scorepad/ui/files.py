@@ -1,6 +1,6 @@
-"""Files and links: a save dialog on a computer, a download in a browser, the system's picker on a phone.
+"""Saves and opens files: with a dialog on a computer, as a download in a browser, with the system's picker on a phone.
 
-No statement of a browser about itself or about a file is trusted.
+The app trusts nothing that a browser says about itself or about a file.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_OPENED = LIMIT
 
 
 class Teller(Protocol):
-    """The window that runs work for its page, and shows the result as a notice."""
+    """The methods of a window that Files needs: they run work, and show notices."""
 
     host: Host
     t: Translator
@@ -41,7 +41,7 @@ class Teller(Protocol):
 
 
 class Files:
-    """The files and links of one window: what its page can open, save and share."""
+    """Opens, saves and shares files for the page of one window; also returns the addresses of this page."""
 
     def __init__(self, page: ft.Page, teller: Teller) -> None:
         self._page, self._teller = page, teller
@@ -51,11 +51,11 @@ class Files:
         return self._teller.host.place
 
     def web_address(self, path: str) -> str:
-        """The address of a path of this page, as a browser opens it."""
+        """The complete URL of a path of the app, for a browser."""
         web_app = self._teller.host.web_app
         if web_app is not None:
             return f"{web_app.browser.address}#{path}"
-        # Flet knows the address of its websocket.
+        # Flet gives the address of its websocket: ws://host/… or wss://host/…
         scheme, _, rest = (self._page.url or "").partition("://")
         host = rest.partition("/")[0]
         return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
@@ -74,7 +74,10 @@ class Files:
 
     @property
     def can_share(self) -> bool:
-        """Whether a phone has a share sheet for this page; a browser may have one, and only for secure pages."""
+        """Whether this page can use the share sheet of a phone.
+
+        In a browser the page must be secure, and the browser must have a share sheet.
+        """
         if self._page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
             return False
         if self._place is not Place.BROWSER:
@@ -83,10 +86,10 @@ class Files:
         return secure and bool(self._teller.host.browser_shares)
 
     async def give(self, file: File, shared_as: str | None = None) -> bool:
-        """Lets a person save a file; True if it was accepted. A failed write shows a notice.
+        """Lets a person save a file. Returns False if the person cancels, or if a write fails, which shows a notice.
 
-        With the media type `shared_as`, the share sheet of a phone passes the file to an app; if that fails, the person
-        can save it.
+        If `shared_as` (a media type) is given, opens the share sheet of a phone and, if this fails, the save dialog.
+        A browser does not report whether a download was saved: the result is True.
         """
         if shared_as is not None:
             shares = [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
@@ -102,7 +105,7 @@ class Files:
         return bool(path)
 
     async def _write(self, path: Path, content: bytes) -> bool:
-        """Writes a file to the path from a computer's dialog, which has asked whether to replace an old file."""
+        """Writes a file, or shows a notice and returns False. The save dialog has asked before it replaces a file."""
         try:
             await background.run(partial(write_files, [(path, content)], force=True))
         except OSError as error:
@@ -122,7 +125,7 @@ class Files:
         self._teller.run(ask, self._teller.t("The file could not be saved. Try again."))
 
     def choose_folder(self, chosen: Callable[[Path], None]) -> None:
-        """Lets a person choose a folder of this computer: only for a native window, whose client is trusted."""
+        """Passes a folder that a person chooses to `chosen`. Only for a native window, whose client is trusted."""
 
         async def ask() -> None:
             path = await ft.FilePicker().get_directory_path()
@@ -132,7 +135,7 @@ class Files:
         self._teller.run(ask)
 
     def open_one(self, extensions: list[str], opened: Callable[[bytes], None]) -> None:
-        """Lets a person choose a file, and passes its bytes to `opened`; a notice refuses a file that is too large."""
+        """Passes the bytes of a file that a person chooses to `opened`; shows a notice if the file is too large."""
 
         async def ask() -> None:
             chosen = await ft.FilePicker().pick_files(

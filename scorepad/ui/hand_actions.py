@@ -1,4 +1,4 @@
-"""The actions of taps on a whole hand: save it, throw it in, correct it, empty it, leave it, go on with it."""
+"""The actions on a whole hand: save it, throw it in, correct it, empty it, leave it, go on with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ from scorepad.ui.window_state import Switch
 
 
 def submit(store: Store, evening: Evening, meant: int) -> None:
-    """Saves a complete hand, or the correction of one. Points of one digit need a second tap first."""
+    """Saves the hand or the correction with the token `meant`, if it is complete; the calculator shows its score.
+
+    If the points have only one digit, the first tap asks to confirm them, and the second tap saves.
+    """
     draft = store.hand_meant(evening, meant)
     if draft is None:
         return
@@ -56,7 +59,7 @@ def throw_in(store: Store, evening: Evening, meant: int, why: ThrownIn) -> None:
 
 
 def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | None = None) -> None:
-    """Saves the hand that is `meant` if it is still under way, then shows the sheet, and says what was saved.
+    """Saves the hand with the token `meant` if it is still under way; then shows the sheet, and `said` in a notice.
 
     A hand that corrects a typed row changes this row.
     """
@@ -99,7 +102,10 @@ def _after_hand(store: Store, evening: Evening, said: str) -> None:
 
 
 def leave(store: Store, evening: Evening, meant: int) -> None:
-    """Leaves the entry. A correction that is meant waits if it changes something; a new hand stays as it is."""
+    """Leaves the entry of the hand with the token `meant`.
+
+    A new hand stays unsaved in the entry, and so does a correction that changes something; other corrections do not.
+    """
     if evening.id == CALCULATOR:
         store.to(routes.HOME)
         return
@@ -111,16 +117,16 @@ def leave(store: Store, evening: Evening, meant: int) -> None:
 
 
 def go_on(store: Store, evening: Evening, token: int) -> None:
-    """Goes on with a hand that waits."""
+    """Shows the entry with the unsaved hand of this token."""
     _enter(store, evening, token, lambda entry, now: in_sight(entry, now, token))
     store.to(routes.entry(evening.id))
     store.see(token=token)
 
 
 def correct(store: Store, evening: Evening, row: str) -> None:
-    """Begins the correction of a hand of the sheet, or goes on with it; a hand that was begun waits.
+    """Shows the entry with the correction of a row, new or begun earlier; other unsaved hands stay unsaved.
 
-    The notice disappears: its Undo would look as if it undid this correction.
+    The notice disappears: its Undo would seem to undo this correction.
     """
     store.do(evening.id, lambda now, entry: (now, correcting(entry, now, row)))
     store.to(routes.entry(evening.id))
@@ -128,36 +134,36 @@ def correct(store: Store, evening: Evening, row: str) -> None:
 
 
 def insert_before(store: Store, evening: Evening, row: str) -> None:
-    """Begins a hand that was forgotten, before a row of the sheet, or goes on with it; a hand that was begun waits."""
+    """Shows the entry with a forgotten hand to insert before a row, new or begun; other unsaved hands stay unsaved."""
     store.do(evening.id, lambda now, entry: (now, inserting(entry, now, row)))
     store.to(routes.entry(evening.id))
     store.see(notice=None, token=store.entry(evening).hand.token)
 
 
 def choose_dealer(store: Store, evening: Evening, meant: int, player: PlayerId) -> None:
-    """Makes a player the dealer of the hand that is meant."""
+    """Makes a player the dealer of the hand with the token `meant`."""
     _enter(store, evening, meant, lambda entry, now: dealt_by(entry, now, player))
 
 
 def use_present_table(store: Store, evening: Evening, meant: int) -> None:
-    """Gives the hand that is meant the present dealer and players."""
+    """Sets the present dealer and players in the hand with the token `meant`."""
     _enter(store, evening, meant, at_this_table)
 
 
 def empty(store: Store, evening: Evening, meant: int) -> None:
-    """Empties the hand that is meant; the notice offers to bring it back."""
+    """Empties the hand with the token `meant`; a notice offers to restore the hand."""
     entry = store.entry(evening).looked_at(meant)
     if entry is not None and _enter(store, evening, meant, without_hand):
         store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, entry.hand))
 
 
 def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
-    """Puts a hand that was without_hand in sight again, before the hands that were entered since."""
+    """Restores a hand that `empty` removed; it is in sight again, before the hands that were entered since."""
     store.do(evening.id, lambda now, entry: (now, settled(on_top(entry, now, hand), now)))
 
 
 def _enter(store: Store, evening: Evening, meant: int, change: Callable[[Entry, Evening], Entry]) -> bool:
-    """Puts the hand that is meant in sight, and changes the entry. Returns whether anything changed."""
+    """Applies `change` to the entry with the hand `meant` in sight. Returns whether anything changed."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         at = entry.looked_at(meant)
@@ -167,7 +173,7 @@ def _enter(store: Store, evening: Evening, meant: int, change: Callable[[Entry, 
 
 
 def _said(store: Store, evening: Evening, hand: Hand, rules: Scheme) -> str:
-    """The hand in a few words, fewer in large text."""
+    """The text of the notice about a saved hand; it is shorter if the text is large."""
     t = store.t
     if store.layout.large_text:
         return ended(t, hand, rules)

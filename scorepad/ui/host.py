@@ -1,4 +1,4 @@
-"""The surroundings of a window: its page, its device, its zone, and the server or the web app behind it."""
+"""The environment of a window: its page, its device, its time zone, and its server or web app."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 
 
 class Place(StrEnum):
-    """Where the app runs, set by the code that starts it; `web` and `platform` of the page do not count."""
+    """Where the app runs. The code that starts the app says it; `web` and `platform` of a page are not trusted."""
 
     WINDOW = "window"
     """A native window on this computer: its dialogs name files, which the app writes."""
@@ -40,9 +40,9 @@ class Served:
 
 @dataclass(frozen=True, kw_only=True)
 class Host:
-    """The surroundings of a window; the defaults do nothing.
+    """The environment of a window; the default functions do nothing.
 
-    In the default `place` no statement of a client is trusted.
+    With the default `place`, the app trusts nothing that a client says.
     """
 
     navigate: Callable[[str], None]
@@ -68,12 +68,12 @@ class Host:
 
     @property
     def zone(self) -> Zone:
-        """The time zone of the person who looks: the zone that a browser says, else the zone of this system."""
+        """The time zone of the window: the zone that its browser names, else the zone of this system."""
         return zone_said((self.look or {}).get("zone"))
 
     @property
     def browser(self) -> Browser | None:
-        """What the page knows about its browser; None outside a web app."""
+        """The state of the browser, as the page of a web app reports it; None if there is no web app."""
         return self.web_app.browser if self.web_app is not None else None
 
     @property
@@ -83,7 +83,7 @@ class Host:
 
     @property
     def system_fonts(self) -> bool:
-        """Whether fonts of the system draw the signs that the bundled fonts lack; not in a browser."""
+        """Whether the system has fonts for characters that the bundled fonts lack; False in a browser."""
         return self.place is not Place.BROWSER
 
 
@@ -99,7 +99,7 @@ class Device:
         self._awake = False
 
     def tell_language(self, told: Callable[[str], None]) -> None:
-        """Calls `told` with the first language of the device that the app has, if the device says one."""
+        """Calls `told` with the device's first language that the app supports; without one, does not call it."""
 
         async def ask() -> None:
             info = await self._page.get_device_info()
@@ -116,12 +116,12 @@ class Device:
             self._run(_quietly, self._lock.enable if wanted else self._lock.disable)
 
     def came_back(self) -> None:
-        """Keeps the screen on again after the window was hidden: a browser stops it then."""
+        """Requests the wake lock again when the window comes back: a browser releases it while the window is hidden."""
         if self._awake:
             self._run(_quietly, self._lock.enable)
 
     def tick(self) -> None:
-        """Gives the finger a light tick."""
+        """Gives light haptic feedback."""
         self._run(_quietly, self._haptics.light_impact)
 
 
@@ -147,7 +147,7 @@ class Install(StrEnum):
 
 
 class Request(StrEnum):
-    """What the app asks of the page."""
+    """A request of the app to its page."""
 
     INSTALL = "install"
     """Show the browser's own prompt; only within a few seconds of a tap."""
@@ -159,7 +159,7 @@ class Request(StrEnum):
 
 @dataclass(frozen=True)
 class Browser:
-    """What the page knows about its browser."""
+    """The state of a browser, as the page of the web app reports it."""
 
     address: str = ""
     """The address of the web app, without a route; ends in a slash."""
@@ -182,7 +182,7 @@ Listener = Callable[[Browser, Browser], object]
 
 
 class WebApp:
-    """The page around the app: `browser` holds what the page said last, `ask` sends a request to it."""
+    """The page that runs the app: `browser` is the state that the page reported last, `ask` sends it a request."""
 
     def __init__(self, ask: Callable[[Request], object], browser: Browser) -> None:
         self.ask = ask
@@ -192,13 +192,13 @@ class WebApp:
         """Called after each change, with what was known before, and what is known now."""
 
     def persist(self) -> None:
-        """Asks the browser, once, to keep the data, unless it has promised it."""
+        """Asks the browser once to keep the data permanently; does not ask if the browser has already agreed."""
         if not self.browser.persistent and not self._asked_to_persist:
             self._asked_to_persist = True
             self.ask(Request.PERSIST)
 
     def receive(self, **changes: Any) -> None:
-        """Notes what the page says, and calls the listener if it is new. Raises TypeError for an unknown field."""
+        """Stores the reported fields, and calls the listener after a change. Raises TypeError for an unknown field."""
         if "install" in changes:
             changes["install"] = Install(changes["install"])
         before, self.browser = self.browser, replace(self.browser, **changes)

@@ -1,4 +1,4 @@
-"""A hand as a link, which another scorepad opens without a network between them; and the address where links open."""
+"""Links that contain a whole hand, so that another scorepad can open them offline; and the address of such links."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BadLink(ValueError):
 
 
 def hand_code(hand: Hand, scheme: Scheme) -> str:
-    """A hand and its scheme in the characters of a link; of a shipped scheme only its id."""
+    """The code of a hand and its scheme for a link; for a shipped scheme, it contains only the id."""
     shipped = shipped_schemes().get(scheme.id) == scheme
     document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode(scheme)}
     packed = zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 9)
@@ -47,7 +47,7 @@ def code_in(text: str) -> str | None:
 
 
 def read_code(code: str) -> tuple[Hand, Scheme]:
-    """The hand and the scheme of a code. Raises BadLink for anything else; does not check the hand."""
+    """The hand and the scheme in a code. Raises BadLink if the code is invalid; a hand may still be impossible."""
     if len(code) > MAX_CODE:
         raise BadLink("too long")
     try:
@@ -80,7 +80,7 @@ class BadAddress(ValueError):
 
 
 def public_address(text: str) -> str:
-    """The address of a published web app, ending in a slash. Raises BadAddress for anything else."""
+    """The address of a published web app in its normal form, with a slash at the end. Raises BadAddress."""
     text = text.strip()
     found = _ADDRESS.fullmatch(text) if len(text.rstrip("/")) < MAX_ADDRESS else None
     if found is None or int((found[3] or ":0")[1:]) >= 2**16:
@@ -96,7 +96,7 @@ def no_address(t: Translator) -> str:
 
 
 def saved_address(history: HistoryReader) -> str:
-    """The address of the published web app, as the settings have it; "" without one."""
+    """The address of the published web app in the settings; "" if there is none."""
     try:
         return public_address(str(history.settings().get("public_url", "")))
     except BadAddress:
@@ -104,7 +104,7 @@ def saved_address(history: HistoryReader) -> str:
 
 
 def web_app_address(store: Store) -> str:
-    """The address of the web app that opens links to hands: this one, or a published one; "" without one."""
+    """The address of the web app that opens links: this web app, else the published web app; "" if there is none."""
     if store.host.browser is not None:
         return store.host.browser.address
     return store.host.public_url or saved_address(store.history)

@@ -1,4 +1,4 @@
-"""The address of every screen: a pattern for the router; called with ids, it returns the address with these ids."""
+"""The address patterns of all screens. The router matches a pattern; a call with ids returns a complete address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Address(str):
     """The pattern of an address, with ":name" for each of its ids."""
 
     def __call__(self, *ids: object) -> str:
-        """The address with these ids, as a browser writes it."""
+        """The address with these ids, percent-encoded as a browser does it."""
         left = iter(ids)
         return re.sub(r":\w+\+?", lambda _: quote(str(next(left)), safe=SAFE), self)
 
@@ -93,7 +93,7 @@ unknown = Address("/:unknown+")
 
 
 def is_in_evening(route: str) -> bool:
-    """Whether a screen belongs to an evening; its sheet and its entry do, too."""
+    """Whether a screen belongs to an evening; True also for the sheet and for the entry."""
     return route.startswith(evening(""))
 
 
@@ -110,12 +110,12 @@ def is_beside_sheet(route: str) -> bool:
 
 
 def row_of(route: str) -> str | None:
-    """The row of the sheet that a screen is about, if it is about one."""
+    """The id of the row to which a screen belongs; None for other screens."""
     parts = route.split("/")
     return unquote(parts[4]) if is_in_evening(route) and parts[3:4] == ["deal"] and len(parts) > 4 else None
 
 
 def place(route: str) -> str:
-    """The route of the evening to which a screen belongs, else the route of the screen: a notice stays there."""
+    """The place of a notice: the route of the screen's evening or, without an evening, the route of the screen."""
     parts = route.split("/")
     return "/".join(parts[:3]) if parts[1:2] == ["session"] else route

@@ -1,4 +1,4 @@
-"""Looking back in one window: the season of each scope, from the evenings as they are now."""
+"""The seasons of one window: for each scope, the figures of the evenings as they are now."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ KEPT = 8
 
 @dataclass(frozen=True)
 class Looking:
-    """What a window looks back at: the chosen scope, and the filter whose hands are shown (`behind` a figure)."""
+    """The chosen scope of the season in a window; `behind` is the filter of the hands that a figure counts."""
 
     scope: Scope
     behind: Filter = EVERY
 
 
 def this_year(history: History, zone: Zone) -> Looking:
-    """What a window looks back at first: the present year."""
+    """The scope of a window at first: the present year in the time zone."""
     return Looking(year(zone.clock(history.now).year))
 
 
 class Seasons:
-    """The seasons of a window. Evenings that were saved since they were counted are counted in the background.
+    """The seasons of a window. A job in the background counts the evenings that are new or have changed.
 
-    `changed` is called while they are counted, and `run` starts a coroutine function. `counting` has the share that is
-    done; None while nothing is being counted.
+    `run` starts a coroutine function, and `changed` is called at each step of the job. `counting` is this job; None if
+    there is none.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class Seasons:
         )
 
     def of(self, scope: Scope, summaries: Sequence[Summary], zone: Zone) -> Season | None:
-        """The season of a scope, from these evenings, by the days of a zone.
+        """The season of a scope, from these evenings; the time zone decides their days.
 
-        While new evenings are counted it is the season without them, if there was one; None if there was none, or while
-        evenings are being read.
+        While new evenings are being counted, returns the earlier season without them, or None if there is none.
+        Returns None while evenings are being read.
         """
         if self._history.progress is not None:
             return None
@@ -78,7 +78,7 @@ class Seasons:
         return self._season(scope, zone)
 
     def _count(self, share: float) -> None:
-        """Starts to count evenings, unless counting is under way; this share of all evenings is counted already."""
+        """Starts to count evenings, unless a job counts already; `share` of them (0 to 1) are counted at the start."""
         if self.counting is not None:
             return
         job = self.counting = background.Job(share)

@@ -1,4 +1,4 @@
-"""The state of a window itself, apart from the pad that all windows share: a frozen value that each step replaces."""
+"""The state of one window, without the pad, which all windows share. The state is frozen; a change replaces it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Panel(NamedTuple):
 
 @dataclass(frozen=True)
 class Notice:
-    """A message shown for a moment, on the screens of one `place`; the sheet shows the `row` that it is about.
+    """A message that is shown for a moment on the screens of one `place`; the sheet scrolls to its `row`, if any.
 
-    It offers to undo or redo the event that `undo` names, or to call `back`.
+    The notice offers to undo or redo the event in `undo`, or to call `back`.
     """
 
     text: str
@@ -48,19 +48,19 @@ class Notice:
 
     @property
     def needs_bar(self) -> bool:
-        """Whether it offers a way back that is worth a place over the entry, or tells of a mistake.
+        """Whether the notice needs a bar over the entry: it offers an undo or `back`, or it is an error.
 
-        Redo is not: whoever enters the entry after an undo goes on with the hand that came back.
+        A redo needs no bar: after an undo, the undone hand is in the entry again, and the person continues it.
         """
         return (self.undo is not None and not self.undo.redo) or self.back is not None or self.error
 
 
 @dataclass(frozen=True)
 class Way:
-    """The `route` that a window shows or goes to, and the `trail` of routes by which it came, with this one at the end.
+    """The navigation of a window: the `route` that it shows, and the `trail`, the routes up to the present route.
 
-    The `address` of the window follows the route a moment later. `going` is the route that it was sent to last, if it
-    has not reached it yet; `asked` are all routes that it was sent to and has not reached.
+    The `address` of the window follows the route a moment later. `asked` are the routes that `to` requested and that
+    the window has not reached; `going` is the last of them, None if there is none.
     """
 
     route: str = routes.HOME
@@ -70,17 +70,17 @@ class Way:
     asked: tuple[str, ...] = ()
 
     def to(self, route: str, back: str | None = None) -> Way:
-        """The way to another screen; if `back` is given, Back leads there from that screen.
+        """The way after a step to another route; if `back` is given, the Back button of the new screen leads to it.
 
-        Without `back`, a screen on the trail keeps its own way back, and any other screen has the usual one.
+        Without `back`, Back leads to the route before this route on the trail or, if there is none, to the usual route.
         """
         trail = self._up_to(route) if back is None else (*self._up_to(back), route)
         return replace(self, route=route, trail=trail, going=route, asked=(*self.asked, route))
 
     def arrived(self, address: str) -> Way:
-        """The way once the window has this address, after `to` or a button of the browser; often called twice.
+        """The way after the window reaches an address, by `to` or by a button of the browser.
 
-        An older address, which the window reaches after it was sent to another one, does not change the route.
+        A second call with the same address changes nothing. The address of an earlier `to` does not change the route.
         """
         if address == self.address:
             return self
@@ -94,11 +94,11 @@ class Way:
         return before[-1] if before else usual
 
     def came_by(self, beginning: str) -> str | None:
-        """The last route of the trail with this beginning, the present route included; None without one."""
+        """The last route of the trail that starts with `beginning`, the present route included, or None."""
         return next((route for route in reversed(self.trail) if route.startswith(beginning)), None)
 
     def at(self, address: str) -> str:
-        """The route to show while the window has this address: the route to which it goes, if any, else the address."""
+        """The route to show at this address: `going` while the window has not reached it, else the address."""
         return self.going or address
 
     def _up_to(self, route: str) -> tuple[str, ...]:
@@ -109,11 +109,11 @@ class Way:
 
 @dataclass(frozen=True, kw_only=True)
 class Sight:
-    """The state of a window itself.
+    """The state of one window.
 
-    `token` is the token of the hand under way that this window looks at, 0 for the first one. `looking` is the scope
-    of the season and the filter of its hands. `kept` are the values that screens keep as long as Back leads to them.
-    `keyed` tells whether a key was pressed in an entry. `busy` is the work under way in the background, in words;
+    `token` is the token of the unsaved hand that this window shows; 0 means the first hand. `looking` is the scope of
+    the season and the filter of its hands. `kept` has the values of screens; each stays while its screen is on the
+    trail. `keyed` tells whether a key was pressed in an entry. `busy` is the work in the background, in words;
     `exporting` is the progress of a file that is being written.
     """
 
@@ -131,10 +131,10 @@ class Sight:
     kept: Mapping[KeptKey, object] = field(default_factory=lambda: MappingProxyType({}))
 
     def along(self, way: Way) -> Sight:
-        """The sight with a new `way`: a notice stays only at its place; a new route closes a panel.
+        """The sight with a new `way`. A notice stays only on the screens of its `place`; a new route closes the panel.
 
-        When the window enters the entry, only a notice that offers something stays: a screen reader would read any
-        other notice again.
+        When the window enters the entry, only a notice that `needs_bar` stays: a screen reader would read any other
+        notice again.
         """
         kept = {key: value for key, value in self.kept.items() if key[0] in way.trail}
         said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route
@@ -151,5 +151,5 @@ class Sight:
         )
 
     def keeping(self, key: KeptKey, value: object) -> Sight:
-        """The sight in which a screen keeps a value."""
+        """The sight with one more kept value, or with a new value for the key."""
         return replace(self, kept=MappingProxyType({**self.kept, key: value}))

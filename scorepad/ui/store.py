@@ -1,4 +1,4 @@
-"""One window: what it reads and does. It looks at the pad, and changes it by `Pad.change` and `Pad.tap`.
+"""One window on the pad: it reads the pad for its screens, and changes the pad by `Pad.change` and `Pad.tap`.
 
 Events are saved before they are shown; taps are shown at once, and saved a moment later. A storage error is shown as
 a notice.
@@ -54,7 +54,7 @@ class Store(WindowState):
     # -- what screens read ---
 
     def summaries(self) -> tuple[Summary, ...]:
-        """Every evening in brief: those under way first, then by date."""
+        """The summaries of the known evenings: unfinished first, then the latest first. Starts to read the others."""
         if self.history.progress is not None and not self._reads:
             self._reads = True
             self.run(self._read)
@@ -98,7 +98,7 @@ class Store(WindowState):
     # -- the pad ---
 
     def told(self, what: Told) -> None:
-        """Shows a change of the pad, from this window or from elsewhere."""
+        """Updates this window after a change of the pad, by this window, by another window, or from outside."""
         own = what.by is self
         if not own:
             self._note_surprise(what)
@@ -113,14 +113,14 @@ class Store(WindowState):
             self._say_elsewhere(what)
 
     def _tapped(self, what: Told, *, own: bool) -> None:
-        """Shows a tap on a hand: the entry shows the hand, and the sheet of another window that it is begun."""
+        """Draws the entry again after a tap; a window on another screen of the evening draws its screens again."""
         if own or self.route == routes.entry(what.evening):
             self.entering.again()
         elif routes.place(self.route) == routes.evening(what.evening):
             self.changed()
 
     def _note_surprise(self, what: Told) -> None:
-        """Notes if another window has put another hand under the finger."""
+        """Notes if another window has changed which hand is in sight here: a tap at this moment must not count."""
         _, drawn, _ = self._seen
         if not isinstance(drawn, Evening) or drawn.id != what.evening or drawn.id == CALCULATOR:
             return
@@ -130,7 +130,7 @@ class Store(WindowState):
             self.presses.hand_replaced()
 
     def _say_elsewhere(self, what: Told) -> None:
-        """Says what happened in another window, if this one shows the evening."""
+        """Shows a notice about a change by another window, if this window shows the evening."""
         evening = self.evening(what.evening) if what.evening is not None else None
         if evening is None or routes.place(self.route) != routes.evening(evening.id):
             return
@@ -138,10 +138,10 @@ class Store(WindowState):
         self.say(self.t("In another window: {what}", what=words))
 
     def do(self, evening_id: str, act: Act, said: str = "", *, go: str = "") -> Evening | None:
-        """Changes an evening and its entry, then shows the screen at `go`, if given.
+        """Applies `act` to an evening and its entry, then shows the screen at `go`, if given.
 
         If there are words `said`, a notice shows them, and offers to undo the change. Returns the changed evening; None
-        if nothing changed, or if an error, which is shown as a notice, prevented it.
+        if nothing changed, or after an error, which a notice shows.
         """
         try:
             after = self.pad.change(evening_id, act, self)
@@ -165,7 +165,7 @@ class Store(WindowState):
         *,
         go: str = "",
     ) -> Evening | None:
-        """Adds an event to an evening, and does not change the hands under way; the rest is as in `do`.
+        """Adds an event to an evening, but leaves its unsaved hands; `said`, `go` and the result are as in `do`.
 
         If `change` is a function, it gets the evening as it is now, which another window may have changed, and returns
         the same object if there is nothing to do.
@@ -188,12 +188,12 @@ class Store(WindowState):
         return self.calculating
 
     def looked_at(self, evening: Evening) -> Entry:
-        """The entry of an evening, with the hand that this window looks at in sight."""
+        """The entry of an evening; its hand in sight is the hand that this window shows."""
         entry = self.entry(evening)
         return entry.looked_at(self.sight.token) or entry
 
     def hand(self, evening: Evening) -> HandDraft:
-        """The hand in sight of this window, as it counts now."""
+        """The unsaved hand that this window shows, with the facts that count now."""
         seen = self.entry(evening), evening, self.sight.token
         if any(one is not other for one, other in zip(seen, self._seen, strict=True)):
             self._seen, self._hand = seen, shown(self.looked_at(evening), evening)
@@ -205,10 +205,10 @@ class Store(WindowState):
         return None if entry is None else shown(entry, evening)
 
     def tap(self, evening: Evening, tap: Callable[[HandDraft], HandDraft], meant: int, what: object) -> None:
-        """Applies a tap to the hand with the token `meant`, if it is still under way; the entry is written soon.
+        """Applies a tap to the hand with the token `meant`, if this hand is still unsaved; writes the entry soon.
 
-        The window stays with this hand, whatever hand others begin. The same tap, named by `what`, in two windows at
-        the same moment counts once. A notice disappears, unless it is an error.
+        This window continues to show the hand, even if another window begins a hand. `what` identifies the tap: if two
+        windows make the same tap at the same moment, it counts once. A notice disappears, unless it is an error.
         """
         if self.entry(evening).looked_at(meant) is not None:
             self.sight = replace(self.sight, token=meant)
@@ -248,12 +248,15 @@ class Store(WindowState):
             self.report(error)
 
     def panel_of(self, hand: HandDraft) -> str | None:
-        """The panel that is open for a hand, if any."""
+        """The name of the panel that is open for a hand; None if no panel is open."""
         panel = self.sight.panel
         return panel.name if panel is not None and panel.token == hand.token else None
 
     def is_confirmed(self, hand: HandDraft, rules: Scheme) -> bool:
-        """Whether a hand may be saved; points of one digit need a second tap, which is not part of a double tap."""
+        """Whether a hand may be saved; if its points have one digit, only at a second tap, later than a double tap.
+
+        The first call for such a hand returns False, and the entry asks to confirm the digit.
+        """
         if not hand.verdict(rules).awaits_digit:
             return True
         if self.is_doubted(hand):

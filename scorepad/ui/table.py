@@ -1,4 +1,4 @@
-"""The table of an evening that is about to begin, and the schemes among which it can choose. Independent of screens."""
+"""The table of a new evening, or its next table, and the schemes to choose from. Independent of screens."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TableDraft:
 
 @dataclass(frozen=True)
 class FreedSeat:
-    """An empty place in the order of the deal, and whether it is its turn to deal."""
+    """The seat of a removed person: its index in the order of the deal, and whether this person was the dealer."""
 
     index: int
     deals: bool
@@ -80,12 +80,12 @@ def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
 
 
 def listed(names: str) -> list[str]:
-    """The names in a text that separates them by commas."""
+    """Splits a text at its commas into names, and cleans the names."""
     return [cleaned for name in names.split(",") if (cleaned := clean_name(name))]
 
 
 def check_members(names: Sequence[str], taken: Sequence[str]) -> NameProblem | None:
-    """The problem of the names of a team's members, if any; nobody sits at a table twice."""
+    """The reason why the names of a team's members are refused, if any; nobody may sit at a table twice."""
     if not MIN_MEMBERS <= len(names) <= MAX_MEMBERS:
         return NameProblem.MEMBERS
     for place, name in enumerate(names):
@@ -164,7 +164,7 @@ def moved_up(table: TableDraft, person: Person) -> TableDraft:
 
 
 def same_table(last: Evening) -> TableDraft:
-    """A new table of the people at the end of an evening, without its guests; its next dealer deals first.
+    """A new table with the people from the end of an evening, except guests; the evening's next dealer deals first.
 
     An agreed number of hands or deals stays the same; an end at a certain time does not.
     """
@@ -196,13 +196,13 @@ def is_current(table: TableDraft, evening: Evening) -> bool:
 
 
 def named_as(table: TableDraft, evening: Evening) -> TableDraft:
-    """The table with the names that its people have in the evening by now."""
+    """The table with its people under the names that the evening has for them now."""
     known = {person.id: person for person in evening.table.everybody}
     return replace(table, people=tuple(known.get(person.id, person) for person in table.people))
 
 
 def seen_at(evening: Evening) -> tuple[Person, ...]:
-    """Everybody who ever sat at an evening, even without playing."""
+    """Everybody who ever had a seat in an evening, even without playing a hand."""
     sat = {id_: evening.table.person(id_) for _, seating in evening.table.seatings for id_ in seating.ids}
     return tuple(sat.values())
 
@@ -232,9 +232,9 @@ def _with(table: TableDraft, person: Person, seat: FreedSeat) -> TableDraft:
 
 
 def _with_distinct_mark(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:
-    """The person with their own mark or, if it is like another, with the first mark that is unlike all others.
+    """The person with a mark that nobody else has: if possible their own mark, else the first free mark.
 
-    Colour and shape differ from all marks of the table, and of the evening, while such marks exist.
+    If possible, its colour and its shape also differ from all marks at the table or, better, in the whole evening.
     """
     at_table = [mark(other.mark) for other in table]
     ever = at_table + [mark(other.mark) for other in known]
@@ -262,7 +262,7 @@ def all_schemes(history: History) -> tuple[Scheme, ...]:
 def with_own(t: Translator, history: History, own: Scheme) -> tuple[Scheme, ...]:
     """The table's own scheme, then all others.
 
-    If the table's house rules changed since, they appear twice: as old and as new version.
+    If the house rules have changed since the table chose them, the old and the new version appear.
     """
     known = {scheme.id: scheme for scheme in all_schemes(history)}
     now = known.pop(own.id, own)

@@ -182,12 +182,12 @@ def theme(*, dark: bool) -> ft.Theme:
 
 @dataclass(frozen=True)
 class Layout:
-    """The sizes that the screens depend on; a control that is drawn for a layout is drawn again when it changes.
+    """The sizes that the screens depend on; when the layout changes, the controls that use it are drawn again.
 
-    `wide` is true for two panes or three, `three` for three. `growth` is the factor of the system's
-    text size. The `height`, and the width of the `sheet`, are rounded down; `entry` is the width of
-    the entry; all in dp. `left_handed` moves the controls to the left thumb. `keys` tells whether
-    letters and digits enter a hand.
+    `wide` is true for two or three panes, `three` only for three. `growth` is the factor of the system's text size.
+    `height` is the height of the window, and `sheet` the width of the sheet, both rounded down to 20 dp; `entry` is
+    the width of the entry in dp. `left_handed` puts the controls where the left thumb reaches them. `keys` tells
+    whether letters and digits enter a hand.
     """
 
     wide: bool = False
@@ -214,34 +214,34 @@ class Layout:
         return cls(wide, three, growth, height // 20 * 20, sheet, entry or cls.entry, **switches)
 
     def handed(self, row: Sequence[T]) -> list[T]:
-        """The parts of a row, in the reverse order for the left hand."""
+        """The parts of a row; in reverse order if the layout is left-handed."""
         return [*reversed(row)] if self.left_handed else [*row]
 
     @property
     def alone(self) -> Layout:
-        """The layout of an entry without a sheet beside it, also in a wide window."""
+        """This layout, changed for an entry that has no sheet beside it although the window may be wide."""
         return replace(self, wide=False, entry=ENTRY_ALONE * self.growth) if self.wide else self
 
     @property
     def reading(self) -> float:
-        """The greatest width of text and lists."""
+        """The greatest width of text and lists, in dp."""
         return READING_WIDTH * self.growth
 
     @property
     def broad(self) -> float:
-        """The greatest width of two columns of text and lists beside each other, where there is room for them."""
+        """The greatest width of text and lists in dp: of two columns if there are three panes, else of one column."""
         return 2 * self.reading if self.three else self.reading
 
     @property
     def pane_width(self) -> float:
-        """The width of a screen of an evening: its pane beside the sheet, or the narrow window."""
+        """The width of a screen of an evening in dp: of its pane beside the sheet, or of a window without panes."""
         if self.three:
             return EVENING_PANE
         return self.entry if self.wide else self.sheet
 
     @property
     def tight(self) -> bool:
-        """Whether the entry shares a tablet with the sheet, and has less room than on a phone."""
+        """Whether there are exactly two panes: beside the sheet, the entry has less room than on a phone."""
         return self.wide and not self.three
 
     @property
@@ -268,10 +268,10 @@ class Layout:
 
     @property
     def narrow(self) -> bool:
-        """Whether large words have no room for amounts beside them."""
+        """Whether the text is so large that an amount has no room beside the words of a line."""
         return self.large_text and self.pane_width < NARROW * self.growth
 
     @property
     def low(self) -> bool:
-        """Whether large words need the room of the foot of a screen; the foot then scrolls with them."""
+        """Whether the text is so large that the foot of a screen must scroll with the content above it."""
         return self.large_text and self.height < LOW * self.growth

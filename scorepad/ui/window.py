@@ -65,7 +65,7 @@ def _reason(error: Exception) -> str:
 async def _window(main: App, opened: list[ft.Page]) -> None:
     window = asyncio.create_task(ft.run_async(main, assets_dir=str(assets_folder())))
     await asyncio.sleep(0)
-    # Flet has now set signal handlers, which leave the window open. These close it.
+    # Flet has now set signal handlers, which leave the window open. The handlers below close the window.
     loop = asyncio.get_running_loop()
 
     async def destroy(page: ft.Page) -> None:

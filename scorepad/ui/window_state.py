@@ -1,4 +1,4 @@
-"""What one window shows, and how this changes: its sight, its settings, its work in the background, its notices."""
+"""The state that one window shows, and its changes: the sight, the settings, work in the background, notices."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ P = ParamSpec("P")
 
 
 class Switch(Enum):
-    """The table of the switches, in the order of the settings.
+    """The switches, in the order of the settings screen.
 
-    Each has its name in the settings, the messages of its title and of its effect, and whether it is on at first. A
-    switch that changes how controls are drawn is also a field of `Layout`, with the same name.
+    A switch has a name in the settings, a title, a text about its effect, and a first state. A switch that changes how
+    controls are drawn is also a field of `Layout`, with the same name.
     """
 
     AWAKE = ("awake", N_("Keep the screen on"), N_("While an evening is open that has not ended."), True)
@@ -64,7 +64,7 @@ class Switch(Enum):
 
 
 class Signal(ft.Observable):
-    """A signal that draws the components again that use it as their state."""
+    """A signal without a value; `again` draws all components again that use this signal as their state."""
 
     times = 0
 
@@ -73,7 +73,7 @@ class Signal(ft.Observable):
 
 
 class WindowState:
-    """What one window shows; `host` is its surroundings.
+    """The state that one window shows; `host` is the environment of the window.
 
     Flet does not observe this object: components use one of its signals. `screens` draws all screens again, `panes` the
     arrangement of the window, and `entering` only the entry.
@@ -99,7 +99,7 @@ class WindowState:
         """The width and the height of the window, in dp."""
         self._notices = 0
 
-    # -- what it shows ---
+    # -- the shown state ---
 
     @property
     def layout(self) -> Layout:
@@ -140,7 +140,7 @@ class WindowState:
     def to(
         self, route: str, *, back: str | None = None, kept: Mapping[KeptKey, object] | None = None
     ) -> None:
-        """Shows another screen at once; if `back` is given, Back leads there. `kept` has values for screens to keep."""
+        """Shows another screen at once; Back leads to `back`, if given. `kept` has values for screens to keep."""
         self.sight = self.sight.along(self.sight.way.to(route, back))
         for key, value in (kept or {}).items():
             self.sight = self.sight.keeping(key, value)
@@ -148,7 +148,7 @@ class WindowState:
         self.host.navigate(route)
 
     def arrived(self, address: str) -> None:
-        """Notes that the window has arrived at an address; often called twice."""
+        """Updates the state after the window reached an address. A second call with this address changes nothing."""
         before, way = self.sight, self.sight.way.arrived(address)
         if way == before.way:
             return
@@ -225,7 +225,7 @@ class WindowState:
         self.see(layout=Layout.of(*self.size, growth, **switches))
 
     def save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Calls a method of the history, then draws the screens again; True if it saved."""
+        """Calls a method of the history, then draws the screens again. Shows a HistoryError, and then returns False."""
         try:
             change(*args, **kwargs)
         except HistoryError as error:
@@ -237,7 +237,7 @@ class WindowState:
     # -- work in the background ---
 
     def run(self, work: Callable[[], Coroutine[Any, Any, object]], failure: str | None = None) -> None:
-        """Starts a coroutine function; an error in it becomes a notice, with the words `failure` if unexpected."""
+        """Starts a coroutine function. A notice shows its errors, an unexpected error with the words `failure`."""
 
         async def guarded() -> None:
             try:
@@ -281,9 +281,10 @@ class WindowState:
         error: bool = False,
         row: str | None = None,
     ) -> None:
-        """Shows a notice on the screen that is open; the sheet shows the `row` that it is about.
+        """Shows a notice on the screen that is open; the sheet scrolls to the `row` that the notice is about.
 
-        It offers to undo the last event of `undo`, to redo the event of `redo` that was undone last, or to call `back`.
+        The notice offers to undo the last event of the evening `undo`, to redo the last undone event of the evening
+        `redo`, or to call `back`.
         """
         self._notices += 1
         undone = None
@@ -295,7 +296,7 @@ class WindowState:
         self.see(notice=Notice(text, undone, back, error, self._notices, place, row))
 
     def report(self, error: HistoryError | EveningOver) -> None:
-        """Shows an error of the history as a notice, or that the evening is over."""
+        """Shows an error as a notice: an error of the history, or a change of an evening that is over."""
         over = self.t("The evening is over.")
         self.say(over if isinstance(error, EveningOver) else error_text(self.t, error), error=True)
 
@@ -323,14 +324,14 @@ UNREAD = 0.4
 
 
 class Presses:
-    """The latest press of Enter, and the latest tap, in a window."""
+    """The times of the latest Enter and of the latest tap in a window, which decide whether the next one counts."""
 
     def __init__(self) -> None:
         self._tapped_at = self._entered_at = self._surprised_at = -UNREAD
         self._tapped = ""
 
     def enter_is_free(self) -> bool:
-        """Whether Enter may save a hand: False if the same press has just tapped the tile in focus."""
+        """Whether Enter may save a hand: not if this press tapped the tile in focus, nor soon after `hand_replaced`."""
         now = time.monotonic()
         if now - self._tapped_at < SAME_PRESS or now - self._surprised_at < UNREAD:
             return False
@@ -338,18 +339,18 @@ class Presses:
         return True
 
     def entered(self) -> None:
-        """Notes that the hand is saved, which takes a moment: the tap of the same press comes after it."""
+        """Notes the time after Enter saved a hand: the tap by the same press comes later, and must not count."""
         self._entered_at = time.monotonic()
 
     def hand_replaced(self) -> None:
-        """Notes that another window has put a different hand under the finger."""
+        """Notes that another window has changed which hand is in sight in this window."""
         self._surprised_at = time.monotonic()
 
     def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:
-        """Whether a tap counts: False if the Enter that saved a hand caused it, or if it is the second of a double tap.
+        """Whether a tap counts: not if the Enter that saved a hand caused it, and not just after `hand_replaced`.
 
-        The second tap hits a different control, which was `drawn` after the first tap (seconds, monotonic). A tap that
-        was meant for what stood there before another window changed it does not count either.
+        The second tap of a double tap does not count if it hits another control, which was `drawn` after the first tap.
+        `drawn` is a time in seconds (monotonic).
         """
         now = time.monotonic()
         if now - self._surprised_at < UNREAD:

@@ -42,7 +42,7 @@ def picked_schemes(
 ) -> tuple[list[Scheme], kit.Part]:
     """A hook: the table's own scheme and the picked schemes, and the chips to pick them.
 
-    At first the first scheme that `differs` is picked.
+    Until a person picks a scheme, it is the first scheme for which `differs` returns True.
     """
     t, chosen = at.t, at.kept("picked", tuple[str, ...]())
     own, *others = with_own(t, at.store.history, own)
@@ -65,14 +65,17 @@ def picked_schemes(
 
 
 def _picked(chosen: tuple[str, ...], drawn: tuple[str, ...], id_: str) -> tuple[str, ...]:
-    """The picked schemes with one more, or without it; `drawn` are the schemes shown before any choice."""
+    """The ids of the picked schemes after a tap that adds the scheme `id_` or, if it is picked, removes it.
+
+    If none is `chosen` yet, the `drawn` schemes count as picked. At most MOST - 1 schemes stay picked.
+    """
     now = chosen or drawn
     left = tuple(each for each in now if each != id_)
     return left if id_ in now else (*now, id_)[-(MOST - 1) :]
 
 
 def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]) -> kit.Part:
-    """A hand under several schemes: its lines with the differences marked, the payments, and what is impossible."""
+    """The results of a hand under several schemes: lines with marked differences, totals, payments and problems."""
     t, comparison = at.t, compare([_evaluate(hand, scheme) for scheme in schemes])
     results = comparison.results
     totals = [t.number(each.score.total, each.score.unit) if each.score else "–" for each in results]
@@ -102,7 +105,7 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
 
 
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
-    """The amount that each player receives; differences are marked if no line differs, since the shares still can."""
+    """The amount that each player receives. If no line of the hand differs, a sign marks amounts that differ."""
     alike = all(row is None for row in comparison.first_rows)
     paid = [each.payments for each in comparison.results]
     return [
@@ -149,7 +152,10 @@ def standings_beside(at: kit.At, columns: Sequence[tuple[str, Sheet]]) -> kit.Pa
 def _columns(
     at: kit.At, label: Sequence[ft.Control], cells: Sequence[ft.Control], *, differs: bool = False
 ) -> ft.Control:
-    """A label beside cells of the same width, or above more than two cells; a sign says that they differ."""
+    """A label and cells of the same width; the label is beside one or two cells, or above more cells.
+
+    In a narrow layout, the label is always above. A sign shows that the cells differ, if `differs` is true.
+    """
     sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=at.t("Difference"))
     *mark, name = label
     title = ft.Row([*mark, *([sign] if differs else []), filling(name)], spacing=6)
@@ -167,7 +173,7 @@ def _head(at: kit.At, titles: Sequence[str]) -> ft.Control:
 def _row(
     at: kit.At, title: str, amounts: Sequence[str], *, differs: bool = False, strong: bool = False
 ) -> ft.Control:
-    """A line of a hand."""
+    """A row for a line of a hand's score, with its amount under each scheme."""
     size = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL
     cells = [kit.text(amount, size, bold=strong, align=ft.TextAlign.END) for amount in amounts]
     row = _columns(at, [kit.text(title, kit.Size.SMALL, bold=strong)], cells, differs=differs)
@@ -182,7 +188,7 @@ def _person_row(
     *,
     marks: bool = False,
 ) -> ft.Control:
-    """The amounts of a person; with `marks`, a sign says that they differ."""
+    """A row for a person, with amounts in (points, unit); if `marks` is true, a sign shows that they differ."""
     t, cells, said = at.t, list[ft.Control](), list[str]()
     size = kit.Size.SMALL if len(amounts) > 2 else kit.Size.BODY
     for number, amount in enumerate(amounts):

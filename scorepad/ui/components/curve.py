@@ -1,4 +1,4 @@
-"""The curve of an evening, and the curve of a season: the drawing of the documents, on a canvas."""
+"""The curve of an evening, and the curve of a season, drawn on a canvas as in the exported documents."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def season_curve(
     back: str,
     size: tuple[float, float],
 ) -> ft.Control:
-    """The points of the player, or of the best players, by the days of a season; a touch opens the end of an evening.
+    """The curve of the player, or of the best players, over the evenings of a season.
 
-    Somebody of them has points.
+    A touch shows the final standings of an evening. At least one of these players must have points.
     """
     found = season_course(t, report)
     assert found is not None
@@ -81,7 +81,7 @@ def _worded(picture: ft.Control, words: str) -> ft.Control:
 def _picture(
     course: Course, ways: Sequence[Go], layout: Layout, size: tuple[float, float], words: str
 ) -> ft.Control:
-    """The drawing of a curve, described by `words` for screen readers; a touch opens the nearest of `ways`."""
+    """The drawing of a curve, with `words` for screen readers; a touch opens the route of the nearest step."""
     wide, below = size[0], theme.LINE * _text_size(layout)
     style = _style(layout, wide, size[1])
     high = max(size[1] - style.badge - below, style.least_height(len(course.people)))

@@ -25,9 +25,9 @@ HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
 def length_choice(
     t: Translator, layout: Layout, length: kit.Kept[AgreedLength], played: int = 0, dealt: int = 0
 ) -> kit.Part:
-    """The kinds of a length; below them the usual values of the chosen kind, and a number between two buttons.
+    """The controls for an agreed length: the kind, and below it usual values and buttons that change the number.
 
-    The usual values leave out numbers of hands up to `played`, and numbers of deals up to `dealt`.
+    Usual numbers of hands up to `played`, and usual numbers of deals up to `dealt`, are not offered.
     """
     now = length.value
     words = {"open": t("No limit"), "hands": t("Number of hands"), "deals": t("Deals each")}
@@ -55,17 +55,17 @@ def length_choice(
 
 
 def _kind(length: AgreedLength) -> str:
-    """The kind of a length; "until", an end at a time, is not offered, but evenings of earlier versions may have it."""
+    """The kind of a length: "open", "hands", "deals" or, only in evenings of earlier versions, "until" (a time)."""
     return "open" if length.open else "hands" if length.hands else "deals" if length.deals else "until"
 
 
 def _of_kind(length: AgreedLength, first: AgreedLength) -> AgreedLength:
-    """The length if its kind is that of `first`, the initial length of the kind; else `first`."""
+    """The length if it has the same kind as `first`; else `first`, the initial length of the new kind."""
     return length if _kind(length) == _kind(first) else first
 
 
 def _longer(length: AgreedLength, by: int) -> AgreedLength:
-    """The length changed by one hand or deal, within its bounds."""
+    """The length with `by` more hands or deals (negative: fewer), within the limits."""
     if length.hands:
         return AgreedLength(hands=min(max(1, length.hands + by), MAX_HANDS))
     return AgreedLength(deals=min(max(1, length.deals + by), MAX_DEALS)) if length.deals else length
@@ -77,11 +77,11 @@ def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
     store.happens(evening, LengthAgreed(length), said, go=routes.evening(evening.id))
 
 
-# -- how far it is ---
+# -- the progress ---
 
 
 def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
-    """The progress of an evening with a length; once that is reached, the ways to the standings and to a fair end."""
+    """A line with the progress of an evening; when its length is reached, lines for the end and for a fair end."""
     progress = progress_now(evening)
     if progress is None:
         return []
@@ -107,7 +107,7 @@ def sheet_line(
     *,
     bold: bool = False,
 ) -> ft.Control:
-    """A line to tap between the hands and the totals of a sheet."""
+    """A line of a sheet, between its hands and its totals; a tap calls `on_tap`."""
     content = kit.text(words, kit.Size.SMALL, ink, bold=bold)
     around = ft.Padding.symmetric(horizontal=theme.SPACE)  # so that the line around the focus touches no word
     return kit.tile(layout, identifier, content, on_tap, fill=None, padding=around)

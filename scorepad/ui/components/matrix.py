@@ -1,4 +1,4 @@
-"""Matrices of players: who calls whom, and who paid whom; a cell for each two of them leads to their hands."""
+"""Matrices of players: who calls whom, and who paid whom. A tap on the cell of two players shows their hands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMED = 110
 
 
 class PairCell(NamedTuple):
-    """The words of a cell, small words under them, and the sentence that a screen reader reads; a tap on it."""
+    """The words of a cell, small words under them, the sentence for a screen reader, and the handler of a tap."""
 
     words: str
     under: str
@@ -44,7 +44,7 @@ Two = tuple[PlayerKey, PlayerKey]
 
 
 def calls(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.Part:
-    """Who calls whom: how often each player called each other one, and how many contracts were made."""
+    """Who calls whom: how often each player called each other player, and how many of these contracts were made."""
     t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.called}
 
     def cell(two: Two, pair: Pair) -> PairCell:
@@ -61,7 +61,7 @@ def calls(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.P
 
 
 def payments(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.Part:
-    """Who paid whom: the points that each player won from each other one."""
+    """Who paid whom: the points that each player won from each other player."""
     t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.received}
 
     def cell(two: Two, pair: Pair) -> PairCell:
@@ -86,7 +86,10 @@ def _section(
     cell: Callable[[Two, Pair], PairCell],
     size: Callable[[Pair], int],
 ) -> kit.Part:
-    """A matrix of pairs with its title, and a sentence about it that ends with the pair of the greatest size."""
+    """The title of a matrix, an explanation of it, and the matrix; None if there is no pair.
+
+    `about` returns the explanation; it gets the sentence of the pair with the greatest `size`, whose cell is marked.
+    """
     cells = {two: cell(two, pair) for two, pair in pairs.items() if set(two) <= people.keys()}
     if not cells:
         return None
@@ -100,7 +103,7 @@ def _section(
 
 
 def _involved(people: PeopleByKey, pairs: Iterable[Two]) -> PeopleByKey:
-    """The first players, in their order, who are in a pair."""
+    """The first MOST of the players who are in a pair, in the order of `people`."""
     some = {player for two in pairs for player in two}
     return dict([each for each in people.items() if each[0] in some][:MOST])
 

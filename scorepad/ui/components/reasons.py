@@ -49,7 +49,7 @@ def reasons(
 
 
 def struck_out(t: Translator) -> ft.Control:
-    """Says that an entry does not count."""
+    """A text which says that a row of the sheet does not count."""
     return kit.named("struck-out", t("Struck out: it does not count."), kit.Size.BODY)
 
 
@@ -113,7 +113,7 @@ def mouches(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> k
 def payments(
     t: Translator, layout: Layout, evening: Evening, row: SheetRow, *, in_evening: bool = True
 ) -> kit.Part:
-    """The amount that each player received for an entry, the largest first.
+    """The amount that each player received for a row of the sheet, the largest first.
 
     The amounts include mouches only if `in_evening` is true.
     """
@@ -141,7 +141,7 @@ def payments(
 
 
 def _agreed(t: Translator, evening: Evening, row: SheetRow) -> kit.Part:
-    """The payments of the hand when it was saved, if it pays something different now."""
+    """A warning with the payments that were saved with the hand, if the hand pays other amounts now."""
     agreed = row.changed_since_agreed
     if agreed is None:
         return None

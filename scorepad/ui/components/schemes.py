@@ -43,7 +43,7 @@ def scheme_chips(
     *,
     several: bool,
 ) -> list[ft.Control]:
-    """A chip for each scheme; the chips of the schemes with the ids `chosen` are on: one of them, or `several`."""
+    """A chip for each scheme; it is on if its id is in `chosen`. With `several`, more than one chip may be on."""
     return [
         kit.chip(
             layout,
@@ -69,7 +69,8 @@ def scheme_tile(
 ) -> ft.Control:
     """A scheme with a line that explains it; a radio button shows whether it is chosen.
 
-    A tile that `leads` to the screen of its scheme has a chevron instead; `chosen` is the scheme of new evenings there.
+    A tile that `leads` to the screen of its scheme has a chevron instead; the `chosen` scheme is then the scheme of
+    new evenings.
     """
     chosen = bool(look.get("chosen"))
     sign = chevron() if leads else radio(chosen)
@@ -137,7 +138,10 @@ EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "E
 
 
 class ParameterForm(NamedTuple):
-    """The facts that parameters are drawn from; without `change` they can only be read. Equal forms draw the same."""
+    """The values that the drawing of parameters needs. Without `change`, the parameters are read-only.
+
+    Components with an equal form are not drawn again.
+    """
 
     t: Translator
     layout: Layout
@@ -178,7 +182,7 @@ def _bids(form: ParameterForm, scheme: Scheme) -> kit.Part:
 
 
 def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
-    """A line for each bid, with buttons that change its numbers, under the titles of the numbers."""
+    """A line for each bid, with buttons that change its base and its factor; the first line has their titles."""
     width = 2 * theme.TARGET + OF_BID * form.layout.growth
     heads = [
         ft.Container(kit.quiet(words, kit.Size.TINY), width=width, alignment=ft.Alignment.CENTER)
@@ -197,7 +201,7 @@ def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Paramete
 
 @kit.memo_component
 def _bid(form: ParameterForm, bid: Bid, numbers: tuple[tuple[Parameter, ParameterValue], ...]) -> ft.Control:
-    """A bid, which is played if it has `numbers`, and the buttons that change them."""
+    """A line for a bid, with buttons that change its `numbers`; a bid without numbers is not played."""
     assert form.change is not None
     t, path, size, width = form.t, f"bids.{bid}.played", kit.Size.TINY, BID * form.layout.growth
     tap, said, on = partial(form.change, path, operator.not_), parameter_title(t, path), bool(numbers)
@@ -224,7 +228,7 @@ def _heading(t: Translator, scheme: Scheme, table: str, *, sourced: bool = True)
 def _groups(
     form: ParameterForm, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()
 ) -> kit.Part:
-    """Parameters under the headings of their tables; tables that are `named` have their source above already."""
+    """Parameters under the headings of their tables; the headings of the `named` tables do not repeat the source."""
     return [
         [
             _heading(form.t, scheme, table, sourced=table not in named),

@@ -1,4 +1,4 @@
-"""The parts that the screens of the season share: the span and the circle, a share as a bar, the ways to the hands."""
+"""Parts of the season's screens: the choice of a span and of a circle of people, bars of shares, links to hands."""
 
 from __future__ import annotations
 
@@ -50,11 +50,9 @@ BAR = 12
 
 
 def scope_chosen(at: kit.At, circle: PeopleByKey | None = None, whom: kit.Part = None) -> kit.Part:
-    """The choice of the span, with the control `whom` beside it.
+    """The choice of the span, with the control `whom` beside it; then the choice among the people of `circle`, if any.
 
-    With a `circle` of people, the choice among them follows.
-
-    A month that was opened is the span: then no span can be chosen.
+    If a month is open, it is the span, and the choice of the span is left out.
     """
     chips, choice = ([], None) if _opened(at) else _spans(at)
     return [(chips or whom) and kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
@@ -80,9 +78,9 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
 
 
 def _by_months(scope: Scope, today: str) -> Scope:
-    """The months of a span, up to the present month.
+    """The span of months that a scope covers, up to the month of the day `today`.
 
-    A whole year has its own chip, so this returns only its last month.
+    For a whole year it returns only the last month, because a whole year has its own chip.
     """
     last = min(scope.until or today, today)[:7]
     first = scope.since[:7] or last
@@ -117,7 +115,7 @@ def scope_of(at: kit.At) -> Scope:
 
 
 def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler:
-    """A handler that looks back on another screen, at a new scope: this year, unless a scope is given."""
+    """A handler that chooses a scope, by default this year, and shows the screen at `route`; Back leads here."""
 
     def begin() -> None:
         at.store.see(looking=this_year(at.store.history, at.t.zone) if scope is None else Looking(scope))
@@ -139,7 +137,7 @@ def _months(at: kit.At, today: str) -> kit.Part:
     latest = max(last, today[:7])
 
     def step(since: str | None, until: str | None) -> kit.Handler | None:
-        """A handler that looks at a span of months; None if there is no such span, or if it ends after `latest`."""
+        """A handler that chooses a span of months; None if the span is invalid, or if it ends after `latest`."""
         if since is None or until is None or not since <= until <= latest:
             return None
         return partial(set_scope, store, months(since, until))
@@ -196,7 +194,7 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, found: Season, people: PeopleByKey, player: PlayerKey = ""
 ) -> kit.Part:
-    """Lines about what counts: the span, the people, the hands by rules, evenings left out, the time zone."""
+    """Lines about the counted hands: the span, the people, the hands by rules, evenings left out, the time zone."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
@@ -230,7 +228,7 @@ def share_line(
 ) -> ft.Control:
     """The share of contracts that were made: a bar with the 95 % interval, and both in words.
 
-    It leads to the hands that are `wanted`.
+    A tap shows the hands that the filter `wanted` selects.
     """
     share, sure = share_text(at.t, count), interval_text(at.t, count)
     over, wide = BAR / 4, bar_width(at, lead is not None)
@@ -242,7 +240,7 @@ def share_line(
 
 
 def bar_width(at: kit.At, marked: bool) -> float:
-    """The width of a bar in a `barred_line`, with the mark of a person before it if it is `marked`."""
+    """The width of a bar in a `barred_line`, in dp; if `marked` is true, the mark of a person is before the bar."""
     return at.column_width(broad=True) - 2 * theme.SPACE - CHEVRON - (LISTED + 10 if marked else 0)
 
 
@@ -267,7 +265,7 @@ def barred_line(
 
 
 def scale(at: kit.At, marked: bool) -> ft.Control:
-    """The scale of the bars of shares: 0, 50 and 100 %, above the first of them."""
+    """The scale of the bars of shares, above the first bar: 0, 50 and 100 %."""
     wide, size = bar_width(at, marked), theme.SIZES[kit.Size.TINY] * at.layout.growth
     ends = (
         (0.0, at.t.number(0), LEFT),
@@ -287,7 +285,7 @@ def scale(at: kit.At, marked: bool) -> ft.Control:
 
 
 def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
-    """A handler that shows the hands behind a figure in the scope of this screen; Back leads here."""
+    """A handler that shows the hands of the filter `wanted`, in the scope of this screen; Back leads here."""
     store, route, behind = at.store, at.route, replace(wanted, scope=scope_of(at))
 
     def show() -> None:
@@ -298,7 +296,7 @@ def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
 
 
 def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Control:
-    """A line for a record: its value, the `name` of its holder, if given, and its hand, to which it leads."""
+    """A line for a record: its value, the `name` of its holder, if given, and its hand. A tap shows the hand."""
     t = at.t
     day = next((each.day for each in found.nights if each.evening.id == held.evening), "")
     hand = record_hand(t, held.record, held.number)

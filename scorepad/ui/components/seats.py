@@ -54,7 +54,7 @@ OFFERED = 12
 
 
 def order_of_deal(t: Translator, layout: Layout, scheme: Scheme) -> ft.Control:
-    """An explanation of the order of the list."""
+    """A line which explains that the people are listed in the order of the deal."""
     icon = ft.Icons.ROTATE_LEFT
     words = t("In the order of the deal: each player, then the neighbour on the right.")
     if scheme.table.direction is Direction.CLOCKWISE:
@@ -68,7 +68,7 @@ def order_of_deal(t: Translator, layout: Layout, scheme: Scheme) -> ft.Control:
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats of a table, which taps change.
+    """The seats of a table, and the actions of taps on them.
 
     `deals` is the label of the dealer: "deals first" or "deals next". A person in `known`, who was
     at the table earlier in the evening, comes back with the same mark.
@@ -96,7 +96,7 @@ class Seats:
 
 
 def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
-    """One seat: a line that makes the person the dealer, a button that moves the person up, and one that removes them.
+    """A seat: a line to choose the dealer, a button to move the person up, and a button to remove the person.
 
     A menu of `ways`, if given, replaces the last button.
     """
@@ -138,7 +138,7 @@ def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
 class Typed:
     """The typed name of a new person; a `guest` comes for one evening.
 
-    A team has the names of its `members`, separated by commas; None is for a single person.
+    `members` are the names of the members of a team, separated by commas; None means a single person.
     """
 
     name: str = ""
@@ -255,7 +255,7 @@ def _name_field(
     *,
     layout: Layout,
 ) -> ft.Control:
-    """The field, which keeps the focus after each name, and the button that adds the name."""
+    """The field for a name, and the button that adds the name; the field keeps the focus after each name."""
     drawn = ft.use_ref(cast("ft.TextField | None", None))
     t = store.t
 

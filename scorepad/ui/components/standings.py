@@ -1,4 +1,4 @@
-"""The standings of an evening: a row for each person, which leads to the account; and a column with the curve."""
+"""The standings of an evening: a row for each person, which opens the person's account; and a panel with the curve."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def standing_rows(
 ) -> Sequence[ft.Control]:
     """A row for each person, best first; a row is drawn again only when something in it changes.
 
-    `back` is the route of Back on the account of a person. `dense` rows have smaller totals, and no chips.
+    From the account of a person, Back leads to `back`. `dense` rows have smaller totals, and no chips.
     """
     sheet, held = evening.sheet, stacks(evening)
     decided, rows = any(sheet.totals), list[ft.Control]()
@@ -48,7 +48,7 @@ def standing_rows(
             chips=chips_text(t, held[each.person.id], sheet.unit) if held is not None and not dense else "",
             account=routes.account(evening.id, number),
         )
-        # With a key, a row that only changes its place is moved.
+        # With a key, Flet moves a row that only changes its place, and does not draw it again.
         rows.append(_row(number, texts, layout, back, key=f"place {number}"))
     return rows
 
@@ -78,7 +78,7 @@ def evening_panel(
     size: tuple[float, float],
     titled: bool = False,
 ) -> ft.Control:
-    """The curve and the standings in a column; `back` is the route of Back on the screens that it opens.
+    """The curve and the standings in a column; from the screens that the column opens, Back leads to `back`.
 
     `size` is the width of the column and the height of the curve, in dp. The column is as high as its content, and does
     not scroll.

@@ -26,7 +26,7 @@ def home_card(store: Store) -> kit.Part:
 
 
 def _copy_card(store: Store, browser: Browser) -> ft.Control:
-    """The card that asks for a copy: what can delete the scores, and the chip that saves them."""
+    """The card that asks for a copy: a text about the risk for the scores, and the chip that saves them."""
     t, count = store.t, cards.uncopied(store)
     if browser.keeps and not browser.full:
         title = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", count)
@@ -61,7 +61,7 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
 
 
 def _risk(t: Translator, install: Install) -> str:
-    """A sentence about what can delete scores of which there is no copy."""
+    """A text about the ways in which scores without a copy can be lost."""
     if install is Install.DONE:
         return t(
             "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
@@ -86,7 +86,7 @@ def _install_card(store: Store, way: Install) -> ft.Control:
 
 
 def _share_menu(t: Translator) -> str:
-    """The steps on an iPhone or iPad, where the app on the home screen begins empty."""
+    """The steps to install the app on an iPhone or iPad, and to copy the scores: the installed app begins empty."""
     tap = t(
         "In Safari, tap the share sign, a square with an arrow that points up, then “{name}”.",
         name=t("Add to Home Screen"),
