@@ -13,7 +13,7 @@ import flet as ft
 
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
-from scorepad.ui import background, cards, kit, routes, screens, theme
+from scorepad.ui import background, kit, routes, screens, suggestions, theme
 from scorepad.ui.files import Files
 from scorepad.ui.host import Browser, Device, Host, Place, Served, WebApp
 from scorepad.ui.kit.screen import SCREENS
@@ -149,7 +149,7 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         device.came_back()
 
     def browser_changed(before: Browser, now: Browser) -> None:
-        start(partial(cards.browser_changed, state, before, now))
+        start(partial(suggestions.browser_changed, state, before, now))
 
     def close(event: object) -> None:
         state.write()

@@ -43,7 +43,7 @@ def submit(store: Store, evening: Evening, meant: int) -> None:
         return
     rules = evening.rules_at(draft.row)
     hand = draft.verdict(rules).hand
-    if hand is None or not store.is_confirmed(draft, rules):
+    if hand is None or not store.confirm_or_ask(draft, rules):
         return
     if evening.id != CALCULATOR:
         save(store, evening, meant, _said(store, evening, hand, rules))

@@ -252,7 +252,7 @@ class Store(WindowState):
         panel = self.sight.panel
         return panel.name if panel is not None and panel.token == hand.token else None
 
-    def is_confirmed(self, hand: HandDraft, rules: Scheme) -> bool:
+    def confirm_or_ask(self, hand: HandDraft, rules: Scheme) -> bool:
         """Whether a hand may be saved; if its points have one digit, only at a second tap, later than a double tap.
 
         The first call for such a hand returns False, and the entry asks to confirm the digit.

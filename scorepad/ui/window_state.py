@@ -330,7 +330,7 @@ class Presses:
         self._tapped_at = self._entered_at = self._surprised_at = -UNREAD
         self._tapped = ""
 
-    def enter_is_free(self) -> bool:
+    def accept_enter(self) -> bool:
         """Whether Enter may save a hand: not if this press tapped the tile in focus, nor soon after `hand_replaced`."""
         now = time.monotonic()
         if now - self._tapped_at < SAME_PRESS or now - self._surprised_at < UNREAD:
@@ -346,7 +346,7 @@ class Presses:
         """Notes that another window has changed which hand is in sight in this window."""
         self._surprised_at = time.monotonic()
 
-    def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:
+    def accept_tap(self, identifier: str = "", drawn: float | None = None) -> bool:
         """Whether a tap counts: not if the Enter that saved a hand caused it, and not just after `hand_replaced`.
 
         The second tap of a double tap does not count if it hits another control, which was `drawn` after the first tap.

@@ -113,8 +113,8 @@ async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: 
     app = await windows.wide(f"/session/{windows.table().id}")
     presses = app.page.data.presses
     for first, second in (
-        (presses.enter_is_free, presses.tap_is_free),
-        (presses.tap_is_free, presses.enter_is_free),
+        (presses.accept_enter, presses.accept_tap),
+        (presses.accept_tap, presses.accept_enter),
     ):
         monkeypatch.setattr(window_state, "SAME_PRESS", 0.0)
         assert first()

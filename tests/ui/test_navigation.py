@@ -52,12 +52,12 @@ def test_a_tap_on_a_control_that_has_just_appeared_does_nothing(monkeypatch: pyt
     monkeypatch.setattr(module, "DOUBLE_TAP", DOUBLE_TAP)
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
     found = Presses()
-    assert found.tap_is_free("next-hand", drawn=9.0)
+    assert found.accept_tap("next-hand", drawn=9.0)
     now = 10.3
-    assert not found.tap_is_free("bid-1-garde", drawn=10.1)
-    assert found.tap_is_free("undo", drawn=9.0), "it was there before"
+    assert not found.accept_tap("bid-1-garde", drawn=10.1)
+    assert found.accept_tap("undo", drawn=9.0), "it was there before"
     now = 10.8
-    assert found.tap_is_free("bid-1-garde", drawn=10.4)
+    assert found.accept_tap("bid-1-garde", drawn=10.4)
 
 
 async def test_a_pane_that_is_drawn_late_does_not_send_the_window_back(windows: Windows) -> None:

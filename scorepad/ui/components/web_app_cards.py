@@ -1,4 +1,4 @@
-"""The cards of the web app, and its row in the settings; `ui/cards.py` says when each is due."""
+"""The cards of the web app, and its row in the settings; `ui/suggestions.py` says when each is due."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.ui import cards, kit
-from scorepad.ui.cards import Card
+from scorepad.ui import kit, suggestions
 from scorepad.ui.host import Browser, Install, Request
 from scorepad.ui.store import Store
+from scorepad.ui.suggestions import Suggestion
 
 
 def home_card(store: Store) -> kit.Part:
     """The card of home, if one is due."""
-    match cards.due(store), store.host.browser:
-        case Card.COPY, Browser() as browser:
+    match suggestions.due(store), store.host.browser:
+        case Suggestion.COPY, Browser() as browser:
             return _copy_card(store, browser)
-        case Card.UPDATE, _:
-            return _line(store, Card.UPDATE)
-        case Card.INSTALL, Browser(install=way):
+        case Suggestion.UPDATE, _:
+            return _line(store, Suggestion.UPDATE)
+        case Suggestion.INSTALL, Browser(install=way):
             return _install_card(store, way)
     return None
 
 
 def _copy_card(store: Store, browser: Browser) -> ft.Control:
     """The card that asks for a copy: a text about the risk for the scores, and the chip that saves them."""
-    t, count = store.t, cards.uncopied(store)
+    t, count = store.t, suggestions.uncopied(store)
     if browser.keeps and not browser.full:
         title = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", count)
-        if cards.copied(store):
+        if suggestions.copied(store):
             title = t.plural(
                 "{count} evening since your last copy", "{count} evenings since your last copy", count
             )
-        later = work_chip(store, "later", t("Later"), partial(cards.postpone_copy_card, store))
+        later = work_chip(store, "later", t("Later"), partial(suggestions.postpone_copy_card, store))
         words = [kit.text(title, bold=True), kit.text(_risk(t, browser.install), kit.Size.SMALL)]
         return kit.panel(
-            store.layout, f"card-{Card.COPY}", words, copy_chip(store), later, icon=ft.Icons.SAVE_ALT
+            store.layout, f"card-{Suggestion.COPY}", words, copy_chip(store), later, icon=ft.Icons.SAVE_ALT
         )
     title, below = (
         t("The storage is full"),
@@ -56,7 +56,11 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
     words = [kit.text(title, kit.Size.BODY, kit.Ink.LOSS, bold=True), kit.text(below, kit.Size.SMALL)]
     useful = browser.full or any(each.deals for each in store.summaries())
     return kit.panel(
-        store.layout, f"card-{Card.COPY}", words, useful and copy_chip(store), icon=ft.Icons.ERROR_OUTLINE
+        store.layout,
+        f"card-{Suggestion.COPY}",
+        words,
+        useful and copy_chip(store),
+        icon=ft.Icons.ERROR_OUTLINE,
     )
 
 
@@ -78,10 +82,10 @@ def _install_card(store: Store, way: Install) -> ft.Control:
     words, tool = t("It then opens like any other app, also without a network."), _install_chip(store)
     if way is Install.SHARE_MENU:
         words, tool = f"{words} {_share_menu(t)}", copy_chip(store)
-    not_now = work_chip(store, "not-now", t("Not now"), partial(cards.not_installed, store))
+    not_now = work_chip(store, "not-now", t("Not now"), partial(suggestions.decline_install, store))
     said = [kit.text(t("Scorepad on the home screen"), bold=True), kit.text(words, kit.Size.SMALL)]
     return kit.panel(
-        store.layout, f"card-{Card.INSTALL}", said, tool, not_now, icon=ft.Icons.ADD_BOX_OUTLINED
+        store.layout, f"card-{Suggestion.INSTALL}", said, tool, not_now, icon=ft.Icons.ADD_BOX_OUTLINED
     )
 
 
@@ -100,10 +104,10 @@ def _share_menu(t: Translator) -> str:
     return f"{tap} {take_along}"
 
 
-def sheet_card(store: Store, card: Card | None) -> ft.Control:
+def sheet_card(store: Store, card: Suggestion | None) -> ft.Control:
     """The card of a score sheet: one line and a button; in large text only one tile, and no card about an update."""
     t, large = store.t, store.layout.large_text
-    if card is None or (large and card is Card.UPDATE):
+    if card is None or (large and card is Suggestion.UPDATE):
         return kit.column()
     if large:
         words, save = t("The storage is full: save a copy."), _save(store)
@@ -112,21 +116,21 @@ def sheet_card(store: Store, card: Card | None) -> ft.Control:
     return kit.inset(_line(store, card))
 
 
-def _line(store: Store, card: Card) -> ft.Control:
+def _line(store: Store, card: Suggestion) -> ft.Control:
     """A card of one line and a button, about a full storage or a new version."""
     t = store.t
-    if card is Card.COPY:
+    if card is Suggestion.COPY:
         words, tool = kit.warning(t("The storage is full: keep this page open.")), copy_chip(store)
     else:
         words = kit.text(t("A new version is ready"), kit.Size.SMALL)
-        tool = work_chip(store, "start-update", t("Start it"), partial(cards.update, store))
+        tool = work_chip(store, "start-update", t("Start it"), partial(suggestions.update, store))
     return kit.panel(store.layout, f"card-{card}", words, tool, beside=True)
 
 
 def install_row(store: Store) -> kit.Part:
     """The part of the settings about the home screen, if the app can be put there."""
     t = store.t
-    match cards.install_way(store.host.browser):
+    match suggestions.install_way(store.host.browser):
         case Install.PROMPT:
             return kit.wrap(_install_chip(store))
         case Install.SHARE_MENU:
@@ -142,13 +146,13 @@ def copy_chip(store: Store) -> ft.Control:
 
 
 def _save(store: Store) -> kit.Handler:
-    return partial(cards.save_copy, store)
+    return partial(suggestions.save_copy, store)
 
 
 def _install_chip(store: Store) -> ft.Control:
     words = store.t("Put on the home screen")
     return work_chip(
-        store, "install", words, partial(cards.ask, store, Request.INSTALL), ft.Icons.ADD_BOX_OUTLINED
+        store, "install", words, partial(suggestions.ask, store, Request.INSTALL), ft.Icons.ADD_BOX_OUTLINED
     )
 
 

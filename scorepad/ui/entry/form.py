@@ -159,7 +159,7 @@ class Taps:
         elif event.key == "Escape" and self.alone:
             leave(state, now, self.token)
         elif event.key in ("Enter", "Numpad Enter"):
-            if self._saves_by_enter(now) and state.presses.enter_is_free():
+            if self._saves_by_enter(now) and state.presses.accept_enter():
                 submit(state, now, self.token)
                 state.presses.entered()
                 # If this asks the table to confirm the points, a second Enter confirms them.

@@ -105,7 +105,7 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
     def handle(event: ft.Event[Any]) -> None:
         store: Store = event.page.data
         try:
-            if not store.presses.tap_is_free(identifier, drawn):
+            if not store.presses.accept_tap(identifier, drawn):
                 return
             if isinstance(handler, Go):
                 store.to(handler.route, back=handler.back)

@@ -14,11 +14,11 @@ from scorepad.history.transfer import same_names
 from scorepad.i18n.errors import backup_kind, backup_time, error_text, second_folder_text
 from scorepad.i18n.names import evening_titles, file_size, people_and_hands
 from scorepad.ui import kit, routes
-from scorepad.ui.cards import save_copy
 from scorepad.ui.components.web_app_cards import work_chip
 from scorepad.ui.host import Place
 from scorepad.ui.screens.incoming import open_file, reports_shown
 from scorepad.ui.store import Store
+from scorepad.ui.suggestions import save_copy
 
 SHOWN = 40
 """The maximum number of backups that are drawn, the newest first; and of evenings of a backup."""

@@ -13,7 +13,6 @@ from scorepad.i18n import Translator
 from scorepad.pad import HandDraft
 from scorepad.pad.paper import unsaved_text
 from scorepad.ui import routes, theme
-from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.standings import evening_panel
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.hand_actions import leave as leave_entry
@@ -23,6 +22,7 @@ from scorepad.ui.kit.words import quiet
 from scorepad.ui.sheet.pane import Begun, SheetFacts, Waiting, sheet_pane
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
+from scorepad.ui.suggestions import due_on_sheet
 from scorepad.ui.theme import Ink, Layout
 from scorepad.ui.window_state import Switch
 

@@ -18,7 +18,6 @@ from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import number_of
 from scorepad.text import one_line
 from scorepad.ui import routes, theme
-from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.evening_actions import delete, end, redo_last, reopen, undo_last
@@ -34,6 +33,7 @@ from scorepad.ui.sheet.ends import sheet_head, sheet_totals
 from scorepad.ui.sheet.rows import sheet_rows
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
+from scorepad.ui.suggestions import Suggestion
 from scorepad.ui.theme import Ink, Layout, Size
 
 TITLE_AND_RULES = 50
@@ -57,7 +57,7 @@ class SheetFacts:
     begun: Begun
     waiting: Waiting | None
     rows: int
-    card: Card | None
+    card: Suggestion | None
     busy: str | None
 
 
@@ -133,7 +133,7 @@ def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) 
 
 
 @memo_component
-def _card(store: Store, card: Card | None, *facts: object) -> ft.Control:
+def _card(store: Store, card: Suggestion | None, *facts: object) -> ft.Control:
     """The card of the web app, drawn again when one of the facts differs."""
     return sheet_card(store, card)
 

@@ -25,7 +25,7 @@ NOT_INSTALLED = "install_declined"
 log = logging.getLogger("scorepad")
 
 
-class Card(StrEnum):
+class Suggestion(StrEnum):
     """The cards, the most urgent first; home shows one at a time."""
 
     COPY = "copy"
@@ -52,24 +52,24 @@ def _evening_id(route: str) -> str | None:
     return parts[2] if len(parts) == 3 and parts[1] == "session" else None
 
 
-def due(store: Store) -> Card | None:
+def due(store: Store) -> Suggestion | None:
     """The card that home shows now."""
     browser = store.host.browser
     if browser is None:
         return None
     if not browser.keeps or browser.full or _copy_is_due(store):
-        return Card.COPY
+        return Suggestion.COPY
     if browser.update:
-        return Card.UPDATE
+        return Suggestion.UPDATE
     offered = install_way(browser) is not Install.NONE and not store.history.settings().get(NOT_INSTALLED)
-    return Card.INSTALL if offered and store.summaries() else None
+    return Suggestion.INSTALL if offered and store.summaries() else None
 
 
-def due_on_sheet(browser: Browser | None) -> Card | None:
+def due_on_sheet(browser: Browser | None) -> Suggestion | None:
     """The card that a score sheet shows now; only a full storage and a new version have one there."""
     if browser is None or not browser.keeps:
         return None  # a restart would lose everything
-    return Card.COPY if browser.full else Card.UPDATE if browser.update else None
+    return Suggestion.COPY if browser.full else Suggestion.UPDATE if browser.update else None
 
 
 def install_way(browser: Browser | None) -> Install:
@@ -106,7 +106,7 @@ def postpone_copy_card(store: Store) -> None:
         store.say(store.t("Scorepad asks again after {count} more evenings.", count=EVENINGS))
 
 
-def not_installed(store: Store) -> None:
+def decline_install(store: Store) -> None:
     """Saves that the person does not want to install the app: the card about this never appears again."""
     if store.save(store.history.set_setting, NOT_INSTALLED, True):
         store.say(store.t("You find it again in the settings."))

@@ -13,8 +13,8 @@ from words import t
 
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui.cards import COPIED, browser_changed, may_restart
 from scorepad.ui.host import Browser, Install, Request
+from scorepad.ui.suggestions import COPIED, browser_changed, may_restart
 
 from .evening import Windows, browser_says, flaws, grow, play
 
