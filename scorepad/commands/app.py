@@ -102,7 +102,7 @@ def run(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> History:
-    """The history, which `opened` closes. Raises CannotOpen."""
+    """Opens the history and starts its backups; `opened` closes both. Raises CannotOpen."""
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
     from scorepad.ui.background import start_backups
 
@@ -133,10 +133,10 @@ def _folder(options: argparse.Namespace) -> Path:
 
 
 def _end(*_: object) -> NoReturn:
-    # Otherwise Python warns of coroutines that were about to start.
+    # Otherwise Python warns at exit that some coroutines were never awaited.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _: None
-    # Not KeyboardInterrupt: if that passes through exec(), Python ends as if killed, even if it is caught.
+    # Not KeyboardInterrupt: after it has passed through exec(), Python exits as if killed, even if it is caught.
     raise SystemExit(0)
 
 
@@ -145,7 +145,10 @@ def _unwritable(folder: Path, reason: str) -> CannotOpen:
 
 
 def _renew(folder: Path) -> None:
-    """Writes a new key; a scorepad that serves the page at the same time notices it."""
+    """Replaces the key in the address of the page, and prints the new key. Raises CannotOpen.
+
+    A scorepad that serves the page at the same time notices the new key.
+    """
     from scorepad.web import keys
 
     try:
@@ -194,7 +197,7 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
 
 
 def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
-    """Opens the port. Raises CannotOpen."""
+    """Opens the port, or a free port if the default port is taken and no port is required. Raises CannotOpen."""
     from scorepad.web.address import Endpoint, listen
 
     host = DEFAULT_HOST if options.host is None else options.host
@@ -213,7 +216,7 @@ def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
 
 
 def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
-    """The doors to the scores in a folder; prints their address, and opens a browser if there is a screen."""
+    """Creates the credentials for the page, prints its address, and opens a browser if there is a screen."""
     from scorepad.web.keys import Key
     from scorepad.web.server import Credentials
 

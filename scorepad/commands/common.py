@@ -1,4 +1,4 @@
-"""Shared by the commands that read the history: failures, Ctrl+C, finding an evening, writing files."""
+"""Functions shared by the commands that read the history: failures, Ctrl+C, finding an evening, writing files."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class Interrupted(Exception):
 
 
 def ignore_signals() -> None:
-    """Lets a command finish, whatever keys the user presses."""
+    """Ignores SIGINT (Ctrl+C) and SIGTERM from now on, so that a command can finish."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager
 def cancellable() -> Iterator[None]:
-    """The first signal raises Interrupted in this context; later signals are ignored."""
+    """A context in which the first SIGINT or SIGTERM raises Interrupted; later signals are ignored."""
 
     def cancel(*_: object) -> NoReturn:
         ignore_signals()
@@ -160,7 +160,10 @@ def unknown_evening(evening_id: str) -> Failed:
 
 
 def save_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path]:
-    """Writes all of the files or none (see `write_files`). Raises Failed, or an error raised by `files`."""
+    """Writes all of the files or none (see `write_files`), and returns their paths. Raises Failed.
+
+    An error that the iterator `files` raises is passed on.
+    """
     try:
         return write_files(files, force=force)
     except FileExistsError as error:

@@ -69,7 +69,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def add_choices(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Adds options of formats, by their names in `Options`. No default depends on a language, for scripts."""
+    """Adds options of formats, named as in `Options`. No default depends on the language, since scripts rely on it."""
     for name in names:
         choice, default = CHOICES[name], getattr(Options(), name)
         values: dict[str, Any] = {"choices": [*choice.messages]}
@@ -157,7 +157,7 @@ def _chosen(
 
 
 def _check_target(names: Sequence[str], form: Format, options: argparse.Namespace) -> None:
-    """Checks, before anything is computed, that the files can be written. Raises Failed."""
+    """Creates the target folder, and checks before the export that the files can be written. Raises Failed."""
     out, folder = Path(options.out or ""), _is_folder(options.out)
     if not folder and len(names) > 1:
         raise Failed("there are several files: --out must be a folder", "SeveralFiles")
@@ -174,7 +174,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
 
 
 def _placed(files: Iterable[File], out: str | None) -> Iterator[tuple[Path, bytes]]:
-    """The files with their paths."""
+    """Yields the path and the content of each file."""
     folder = _is_folder(out)
     for file in files:
         yield Path(out or "", file.name if folder else ""), file.data
@@ -205,7 +205,7 @@ def _produced(
     t: Translator,
     history: HistoryReader,
 ) -> Iterator[File]:
-    """The files one after the other; after the last file, signals are ignored."""
+    """Makes and yields the files one by one, and shows the progress; ignores signals after the last file."""
     progress = ProgressLine(quiet=options.json)
     try:
         for each in export(evenings, FORMATS[options.format], t, chosen_options(options), history):

@@ -208,7 +208,7 @@ def players_of(options: argparse.Namespace, usual: int) -> tuple[PlayerId, ...]:
 
 
 def _player(players: Sequence[PlayerId], name: str) -> PlayerId:
-    """The player of a name, in capitals or not; `check` reports a name that no player has."""
+    """The player with this name, in upper or lower case; an unknown name is returned for `check` to report."""
     alike = [player for player in players if same_name(player, name)]
     return name if name in alike or not alike else alike[0]
 

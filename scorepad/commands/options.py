@@ -50,7 +50,7 @@ def add_shared(group: Group, *names: str) -> None:
 
 
 def _zone(text: str) -> Zone:
-    """The zone with this name; a type of argparse. Its error lists similar zone names."""
+    """The zone with this name; a `type` for argparse. The error for an unknown name lists similar names."""
     try:
         return Zone(text)
     except ValueError:
@@ -60,7 +60,7 @@ def _zone(text: str) -> Zone:
 
 
 def _similar_zones(text: str) -> list[str]:
-    """At most NEAR zones whose name or city alone is similar to a text."""
+    """At most NEAR zones whose full name or city is similar to a text."""
     names = {folded(each.rpartition("/")[2]): each for each in sorted(zone_names())}
     names |= {folded(each): each for each in zone_names()}
     found = get_close_matches(folded(text[:LONGEST]), sorted(names), NEAR)
@@ -68,7 +68,7 @@ def _similar_zones(text: str) -> list[str]:
 
 
 def reader(read: Callable[[str], T], refusal: str) -> Callable[[str], T]:
-    """A type of argparse: if `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
+    """Makes a `type` for argparse: if `read` raises ValueError, the user sees `refusal` with {text} filled in."""
 
     def argument(text: str) -> T:
         try:
@@ -88,7 +88,7 @@ def count(text: str) -> int:
 
 
 def public_url(text: str) -> str:
-    """The address of a published web app; a type of argparse."""
+    """The address of a published web app; a `type` for argparse, which raises ArgumentTypeError."""
     from scorepad.ui.link import BadAddress, no_address, public_address
 
     try:
@@ -98,7 +98,7 @@ def public_url(text: str) -> str:
 
 
 def named_scheme(text: str) -> Scheme:
-    """A shipped scheme by its name, or the scheme in a file; a type of argparse."""
+    """The shipped scheme with this name, or the scheme in the file with this path; a `type` for argparse."""
     # Imported here: the app and most commands read no scheme from their command line.
     from scorepad.faults import Invalid
     from scorepad.i18n.problems import scheme_error_text

@@ -1,6 +1,6 @@
 """Hands and their results as JSON, as `scorepad score --json` and `--batch` read and write them.
 
-Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), which binary holds as they are.
+Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), which have an exact binary value.
 """
 
 from __future__ import annotations
@@ -102,7 +102,10 @@ def result_text(result: Result) -> str:
 
 
 def comparison_document(results: Sequence[Result]) -> Document:
-    """The first result as JSON, and under "compare" the other results with their first lines that differ."""
+    """The first result as JSON, and under "compare" the other results.
+
+    Each other result has the index of its first line that differs from the first result.
+    """
     own, *others = results
     return result_document(own) | {"compare": [_compared(own, other) for other in others]}
 
@@ -119,7 +122,7 @@ def refusal_document(error: BadRecord, line: int) -> Document:
 
 
 def number(value: int, unit: int) -> float:
-    """An amount in 1/`unit` of a point (1, 2 or 4) in points: exact, and an int if it is whole."""
+    """Converts an amount in 1/`unit` of a point (1, ½ or ¼) to points: an int if it is whole, otherwise a float."""
     return value if unit == 1 else value // unit if value % unit == 0 else value / unit
 
 
@@ -167,9 +170,9 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 
 
 def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
-    """The lines of a stream as they arrive, in lists of lines that arrive together, without line ends.
+    """Yields the lines of a stream as soon as they arrive, without line ends; a list has lines that arrived together.
 
-    A line over the limit may be truncated; the rest is still over the limit.
+    A line longer than MAX_LINE may be truncated, but is still longer than MAX_LINE, so that it is refused.
     """
     rest = b""
     while chunk := stream.read1(CHUNK):
@@ -182,7 +185,10 @@ def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
 
 @dataclass(slots=True)
 class Batch:
-    """Scores lines one by one; counts the lines, and the lines without a score, of which it keeps the first."""
+    """Scores lines one by one.
+
+    Counts all lines (`count`) and the lines without a score (`failed`); `first_failed` is the number of the first.
+    """
 
     scheme: Scheme
     anyway: bool = False

@@ -120,7 +120,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
-    """Returns 0 if every hand was scored, 1 if a hand was not. Raises SystemExit 2 for a bad command line."""
+    """Runs `scorepad score`. Returns 0 if every hand was scored, 1 if not. Raises SystemExit(2) for bad arguments."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # a script should see that it was interrupted
     if options.schemes:
@@ -164,7 +164,7 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
 def _row(
     parser: argparse.ArgumentParser, options: argparse.Namespace, scheme: Scheme, t: Translator
 ) -> Draft | ThrownIn | None:
-    """The hand in a row of a paper sheet; None, and the questions as messages, if the row leaves any."""
+    """The hand in a row of a paper sheet; if something is unclear, prints the questions and returns None."""
     from scorepad.rows.reading import read_row
     from scorepad.rows.row import RowKind
 
@@ -198,7 +198,7 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: Batch) -> int:
 
 
 def _answer(stream: io.BufferedReader, batch: Batch) -> None:
-    """Answers all lines that have arrived before it waits for more: a program can ask and read in turn."""
+    """Writes the results of all lines that have arrived before it reads more, so that a program can wait for them."""
     from scorepad.commands import results
 
     for lines in results.lines(stream):
@@ -234,7 +234,7 @@ def problem_lines(t: Translator, results: Sequence[Result]) -> Iterator[str]:
 
 
 def comparison_text(t: Translator, hand: Hand, comparison: Comparison) -> str:
-    """The hand, its lines with their arithmetic and sources (or side by side), and the payments."""
+    """The hand, its lines and the payments as text: with sources for one scheme, side by side for several schemes."""
     results = comparison.results
     own = results[0]
     if len(results) == 1 and own.score is not None:

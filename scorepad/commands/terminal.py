@@ -33,12 +33,12 @@ def width(text: str) -> int:
 
 
 def printable(text: str) -> str:
-    """A text from elsewhere, its characters that control the terminal replaced."""
+    """A text from outside scorepad, with the characters that control the terminal replaced."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _steers(char) else char for char in text)
 
 
 def _steers(char: str) -> bool:
-    """Whether a character breaks the line, changes its direction, or begins a command of the terminal."""
+    """Whether a character breaks the line, changes the direction of the text, or begins an escape sequence."""
     return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in BIDIRECTIONAL
 
 
@@ -86,7 +86,7 @@ SPELLINGS |= {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u202f"
 
 
 def spell_out() -> None:
-    """Makes the standard streams write the nearest characters of their encoding, instead of failing."""
+    """Makes the standard streams replace characters that their encoding lacks by similar ones, instead of failing."""
     codecs.register_error("scorepad", _spelling)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

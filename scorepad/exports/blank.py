@@ -47,7 +47,7 @@ QUIET_ZONE = 4
 def blank_sheet(
     scheme: Scheme, players: int, t: Translator, paper: str = "a4", address: str = ""
 ) -> Work[bytes]:
-    """A sheet for three to five players as a PDF, with a QR code for `address` if it is given."""
+    """Makes a blank score sheet as a PDF, for 3 to 5 players; with an `address`, adds its QR code."""
     pages = planned(scheme, players, t, paper, address)
     return pdf([pages], title(t, players), t.language, MOMENT)
 
@@ -58,7 +58,7 @@ def title(t: Translator, players: int) -> str:
 
 
 def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: str) -> Pages:
-    """The page; rows to write in fill it down to the rules."""
+    """The page of a sheet: the headings, as many empty rows as fit, and the rules at the foot."""
     pages = Pages(paper, False)
     pages.begin(title(t, players), [printable(scheme_title(t, scheme)), t("Date and place:")])
     rules = list(_rules(scheme, players, t))
@@ -81,7 +81,7 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
 
 
 def _hint(t: Translator, scheme: Scheme, players: int, foot: float) -> Iterator[Shape]:
-    """The way to write a row that scorepad reads again, in the last line of the foot."""
+    """A line at the foot that shows how to write a row so that scorepad can read it."""
     names = dict(zip("ABCDE"[:players], SAMPLE_NAMES, strict=False))
     partner = "B" if scheme.calls_partner(players) else None
     hand = Hand(
@@ -101,7 +101,7 @@ def _hint(t: Translator, scheme: Scheme, players: int, foot: float) -> Iterator[
 
 
 def _head(grid: Grid, first: int) -> Iterator[Shape]:
-    """The headings; from the column `first` on, there is room for the names of the players above them."""
+    """The headings; above the columns from `first` on, there is empty space for the names of the players."""
     yield from moved(grid.head(HEADS), 0, NAMES)
     yield Polyline([(grid.edges[first], 0), (grid.edges[-1], 0)], PALETTE.edge, 0.3)
     for edge in grid.edges[first::2]:
@@ -109,7 +109,7 @@ def _head(grid: Grid, first: int) -> Iterator[Shape]:
 
 
 def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
-    """A row to write in; the cells of the totals have a tint."""
+    """An empty row with its number; `first` is the first column of the players, whose totals are tinted."""
     for place in range(first + 1, len(grid.columns), 2):
         yield Area(box(grid.edges[place], 0.2, grid.widths[place], ROW - 0.4), PALETTE.low)
     yield from grid.line([Cell(str(number), PALETTE.quiet)])
@@ -127,7 +127,7 @@ RuleFigures = tuple[str, list[tuple[str, str]]]
 
 
 def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[RuleFigures]:
-    """The rules that a table needs to count: the points needed, the worth of each bid, and the bonuses."""
+    """Yields the rules needed to compute a score by hand: the points needed, the value of each bid, and the bonuses."""
     yield t("Points needed"), [(bouts_text(t, bouts), str(needed)) for bouts, needed in NEEDED.items()]
     yield t("Bids"), [(bid_name(t, each.bid), _worth(t, scheme, each)) for each in scheme.bids]
     yield t("Poignées, from … trumps"), [*_bonuses(scheme, players, t)]
@@ -144,7 +144,7 @@ def _worth(t: Translator, scheme: Scheme, bid: BidValue) -> str:
 
 
 def _bonuses(scheme: Scheme, players: int, t: Translator) -> Iterator[tuple[str, str]]:
-    """The poignées with their numbers of trumps, and the other bonuses of the scheme."""
+    """Yields the name and the points of each bonus: poignées with their numbers of trumps, other bonuses, mouches."""
     poignee, trumps = scheme.poignee, scheme.thresholds(players)
     for size in PoigneeSize:
         points = _points(t, poignee.points.of(size), poignee.multiplied)
@@ -158,7 +158,7 @@ def _bonuses(scheme: Scheme, players: int, t: Translator) -> Iterator[tuple[str,
 
 
 def _chelem(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[str, str]]:
-    """The figures of a chelem."""
+    """The points of a chelem or a petit chelem: announced and made, announced and missed, not announced."""
     names = ("announced_made", "announced_missed", "unannounced")
     titles = [parameter_title(t, f"chelem.{name}") for name in names]
     points = [_points(t, getattr(rule, name), rule.multiplied) for name in names]
@@ -166,7 +166,7 @@ def _chelem(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[str
 
 
 def _points(t: Translator, points: int, multiplied: bool) -> str:
-    """The points of a bonus, and whether the factor of the bid multiplies them."""
+    """The points of a bonus as text, with "× the bid" if the factor of the bid multiplies them."""
     return t("{points} × the bid", points=t.number(points)) if multiplied else t.number(points)
 
 
@@ -189,7 +189,7 @@ def _foot(rules: Sequence[RuleFigures], wide: float, address: str) -> Iterator[S
 
 
 def _width(rules: RuleFigures, size: float) -> float:
-    """The width that figures take."""
+    """The width of a block of rules in type of the given `size`."""
     head, lines = rules
     return max(width(head, size, BOLD), *[width(f"{name}  {figure}", size) for name, figure in lines])
 

@@ -1,6 +1,6 @@
-"""Paints a drawing on the canvas of a browser. Apart from `image.py`, since Python in a browser has no Pillow.
+"""Paints a drawing on the canvas of a browser. Separate from `image.py`, since Python in a browser has no Pillow.
 
-The page has loaded each font under the name of its file, and provides `drawIcon`.
+The web page must load each font under the name of its file without the ending, and define the function `drawIcon`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from scorepad.exports.drawing import Area, Shape, Text
 
 
 def painted(shapes: Iterable[Shape], size: tuple[int, int], paper: str, icon: tuple[int, int, int]) -> bytes:
-    """Paints shapes as a PNG of a size in pixels; `icon` is the left, the top and the side of the app's icon."""
+    """Paints shapes on the colour `paper`; returns a PNG of a `size` in pixels.
+
+    `icon` is the left edge, the upper edge and the side of the app's icon, in pixels.
+    """
     js = import_module("js")
     options = js.JSON.parse('{"willReadFrequently": true}')
     context = js.OffscreenCanvas.new(*size).getContext("2d", options)
@@ -51,7 +54,7 @@ def _paint(context: Any, shape: Shape) -> None:
 
 
 def png(wide: int, high: int, pixels: bytes) -> bytes:
-    """A PNG file without opacity, from pixels of four bytes: red, green, blue and opacity."""
+    """A PNG file made from RGBA pixels of four bytes each; their opacity is left out."""
     rgb = bytearray(3 * wide * high)
     rgb[0::3], rgb[1::3], rgb[2::3] = pixels[0::4], pixels[1::4], pixels[2::4]
     rows = b"".join(b"\0" + rgb[at : at + 3 * wide] for at in range(0, len(rgb), 3 * wide))

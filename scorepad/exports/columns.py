@@ -1,7 +1,7 @@
-"""The tables of an evening. Every export is a loop over their columns, so a new column is one line here.
+"""The tables of an evening. The exports loop over the columns of these tables, so a new column is one line here.
 
-The value of a cell is exact and language-neutral (`values.py`). The kind of its column says how each format spells,
-formats and aligns it.
+The value of a cell is exact and language-neutral (`values.py`). The `kind` of the column tells how each format writes
+and aligns the value.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scorepad.tarot.scheme import Scheme
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; `key` is its name for programs, `title` is a message, `value` returns the value of a row."""
+    """A column: `key` is its name for programs, `title` the message of its heading; `value` makes a cell from a row."""
 
     key: str
     title: str
@@ -41,13 +41,13 @@ class Column:
     """The person that the column is about; the name replaces an empty title."""
 
     def heading(self, t: Translator) -> str:
-        """The title for people."""
+        """The title, translated; the name of the person if the title is empty."""
         if self.person is None:
             return t(self.title) if self.title else ""
         return t(self.title, name=self.person.name) if self.title else self.person.name
 
     def heading_alone(self, t: Translator) -> str:
-        """The title, with the time zone where it matters: nothing else in the file names it."""
+        """The heading for a file that names the time zone nowhere else: adds the zone to dates and times if needed."""
         timed = self.kind in (CellKind.MOMENT, CellKind.DAY) and t.zone_note
         return f"{self.heading(t)} ({t.zone_name})" if timed else self.heading(t)
 
@@ -62,7 +62,7 @@ class DataTable:
     columns: Sequence[Column]
 
     def heading(self, t: Translator) -> str:
-        """The title for people."""
+        """The title, translated."""
         return t(self.title)
 
     def cells(self, sources: Iterable[Any]) -> Iterator[list[Any]]:
@@ -72,7 +72,7 @@ class DataTable:
                 yield [column.value(row) for column in self.columns]
 
     def number_of(self, key: str) -> int:
-        """The place of a column, from 0."""
+        """The index of the column with this key, from 0."""
         return [column.key for column in self.columns].index(key)
 
 
@@ -92,7 +92,10 @@ def outcome_of(row: SheetRow) -> StrEnum:
 
 
 def role_of(row: SheetRow, player: PlayerId) -> StrEnum | None:
-    """The role of a player who paid or received points; None for a player who at most paid into the mouches."""
+    """The role of a player who played the hand, or the kind of a points change that concerns the player; else None.
+
+    None also for a hand without payments, and for a player whose points changed only through the mouches.
+    """
     hand, change = row.deal.hand, row.deal.points_change
     if change is not None and player in change.players:
         return outcome_of(row)
@@ -108,7 +111,7 @@ PeopleById = Mapping[PlayerId, Person]
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row of an evening."""
+    """A row of a table about an evening, with the figures of this evening."""
 
     figures: Figures
 
@@ -118,13 +121,13 @@ class TableRow:
         return self.figures.evening
 
     def points(self, amount: int) -> Fraction:
-        """An amount of the sheet in points."""
+        """Converts an amount, in 1/`sheet.unit` of a point, to points."""
         return Fraction(amount, self.evening.sheet.unit)
 
 
 @dataclass(frozen=True)
 class HandRow(TableRow):
-    """A row of the sheet, and the people of the evening under distinct names."""
+    """A row of the score sheet (`entry`), and the `people` of the evening by id, each with a distinct name."""
 
     entry: SheetRow
     people: PeopleById
@@ -141,14 +144,17 @@ class HandRow(TableRow):
 
     @property
     def score(self) -> Fraction | None:
-        """The points of the hand, if it was counted."""
+        """The score of the hand in points, which each defender pays; None without a scored hand."""
         score = self.entry.score
         return None if score is None else Fraction(score.total, score.unit)
 
 
 @dataclass(frozen=True)
 class PaymentRow(HandRow):
-    """The payment of one person in one row; `moved` is the amount from the mouches, or negative, into them."""
+    """The payment of one person in one row; `moved` is the amount taken from the mouches (negative: paid into them).
+
+    `moved` is in 1/`sheet.unit` of a point, or None without a move. `seat` is the index of the person on the sheet.
+    """
 
     seat: int
     person: Person
@@ -163,7 +169,10 @@ class PaymentRow(HandRow):
 
 @dataclass(frozen=True)
 class StandingRow(TableRow):
-    """The place and the total of a person at the end; without a person, the content of the mouches."""
+    """The rank, the total and the money of a person at the end; without a person, the content of the mouches.
+
+    `total` is in 1/`sheet.unit` of a point.
+    """
 
     person: Person | None
     rank: int | None
@@ -181,7 +190,7 @@ class StandingRow(TableRow):
         return tuple(each.name for each in self.person.members) if self.person else ()
 
     def best(self, highlight: Highlight | None) -> Extreme | None:
-        """A best or worst hand as the value of a cell."""
+        """The cell value of the best or the worst hand; None without such a hand."""
         return None if highlight is None else Extreme(self.points(highlight.amount), highlight.entry.number)
 
     @cached_property
@@ -192,14 +201,14 @@ class StandingRow(TableRow):
 
 
 def hand_rows(evening: Evening, entries: Sequence[SheetRow] | None = None) -> Iterator[HandRow]:
-    """A row for every entry of the sheet that counts, or for the `entries` that are given."""
+    """Yields a row for each of the `entries`; by default, for all entries of the sheet that count."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
     for row in evening.sheet.counting_rows if entries is None else entries:
         yield HandRow(figures, row, people)
 
 
 def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
-    """A row for every person and entry, if the person paid or received points or touched the mouches."""
+    """Yields a row for each entry and person, if the person has a role in the entry or a move of the mouches."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
     for row in evening.sheet.counting_rows:
         for seat, person in enumerate(people.values()):
@@ -328,14 +337,14 @@ TABLES = (HANDS, PAYMENTS, STANDINGS)
 
 
 def _source(scheme: Scheme, path: str) -> str:
-    """The documents that state a figure of the rules."""
+    """The documents that state the rule at `path`, such as "bids.garde.base"; "" if the scheme names none."""
     section, name, *_ = path.split(".")
     rules = next((bid for bid in scheme.bids if bid.bid == name), None) if section == "bids" else None
     return str(getattr(rules or getattr(scheme, section), "source", ""))
 
 
 def rules_table(t: Translator, evenings: Iterable[Evening]) -> DataTable:
-    """The schemes of some evenings, each once: every figure with its meaning, in words."""
+    """The table of the rules of some evenings: a row for each parameter of each scheme; each scheme is listed once."""
 
     def rows(_: Evening) -> Iterator[tuple[Scheme, str]]:
         schemes = dict.fromkeys(scheme for evening in evenings for scheme in evening.schemes)
@@ -379,7 +388,7 @@ def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> lis
 
 
 def received(seat: int, row: HandRow) -> Fraction | None:
-    """The points that a person received in a row, with the mouches; None for a person who had no part in it."""
+    """The points that a person received in a row, mouches included; None if the row does not concern the person."""
     id_ = row.evening.sheet.people[seat].id
     if role_of(row.entry, id_) is None and all(move.player != id_ for move in row.entry.moves):
         return None
@@ -387,11 +396,11 @@ def received(seat: int, row: HandRow) -> Fraction | None:
 
 
 def total_after(seat: int, row: HandRow) -> Fraction | None:
-    """The total after a row; None for a person who was not at the table."""
+    """The total of a person after a row; None for a person who was not at the table."""
     return row.points(row.entry.totals[seat]) if row.figures.is_present(seat, row.entry) else None
 
 
 def chips_after(seat: int, row: HandRow) -> Fraction | None:
-    """The chips after a row; None if the table does not play with chips."""
+    """The chips of a person after a row; None if the rules have no chips or the person was not at the table."""
     rules, total = row.entry.rules, total_after(seat, row)
     return None if rules.chips is None or total is None else rules.chips.start + total

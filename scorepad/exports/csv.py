@@ -1,8 +1,8 @@
 """Writes tables as CSV files (RFC 4180); README.md describes the columns.
 
-For programs, headings and words never change: the JSON documents use the same words, and moments are in UTC. For
-Excel, headings and words are in the language of the export, and separators are as in Excel in that
-language; times are in the reader's zone, and the file begins with a byte order mark.
+A file for programs has the same headings and words in every language (the words of the JSON documents), and times in
+UTC. A file for Excel has the headings, the words and the separators of the export's language, times in the reader's
+zone, and a byte order mark at the beginning.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: C
 
 
 def _cell(t: Translator, profile: CsvProfile, kind: CellKind, value: Any) -> str:
-    """The text of a cell; an apostrophe precedes a text that a spreadsheet would calculate."""
+    """The text of a cell; begins with an apostrophe if a spreadsheet could take the text for a formula."""
     if value is None:
         return ""
     if isinstance(value, tuple):
@@ -52,7 +52,7 @@ def _cell(t: Translator, profile: CsvProfile, kind: CellKind, value: Any) -> str
 
 
 def _spelled(t: Translator, profile: CsvProfile, kind: CellKind, value: Any) -> str:
-    """One value, as the profile spells it."""
+    """The text of a single value, in the format of the profile."""
     match value:
         case int() | Fraction():
             return plain(value.numerator, value.denominator, profile.decimal)
@@ -78,7 +78,10 @@ def harmless(text: str) -> str:
 
 
 def plain(value: int, unit: int = 1, point: str = ".") -> str:
-    """An amount in 1/`unit` of a point (1, 2 or 4), or in cents (100), as programs read it: -13.5, no plus sign."""
+    """Formats `value`/`unit` as a decimal number for programs, such as -13.5; without a plus sign.
+
+    `unit` must divide 100: 1, 2 or 4 for points, 100 for cents. `point` is the decimal separator.
+    """
     whole, rest = divmod(abs(value), unit)
     fraction = f"{100 * rest // unit:02}".rstrip("0")
     return ("-" if value < 0 else "") + str(whole) + (point + fraction if fraction else "")

@@ -1,4 +1,4 @@
-"""The curve of an evening by hands, or of a season by days, as a drawing for paper, a picture and the screen."""
+"""Draws the curve of totals, by hands for an evening, by days for a season; for paper, pictures and the screen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SLACK = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurveStyle:
-    """The lengths of a curve, in the unit of its drawing; the defaults are for paper, in mm."""
+    """The sizes and options of a drawn curve; lengths are in the unit of the drawing, defaults in mm for paper."""
 
     names: float
     """The width at the right of the lines, for badges and names."""
@@ -81,17 +81,17 @@ class CurveStyle:
     spell: Spell = printable
 
     def least_height(self, people: int) -> float:
-        """The height that the names at the right of the lines take."""
+        """The least height of the lines, so that the names at their right do not overlap."""
         return self.name_height * (people - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The data of a curve: the totals of people, in 1/unit of a point, at the beginning and after each step.
+    """The data of a curve: the `totals` of all people, in 1/`unit` of a point, at the beginning and after each step.
 
-    `stays` are the points of the curve while each person is there. `rings` are the amounts to point out, each with its
-    step and the place of the person. With `days` (ISO 8601) in their order, one for each step, the steps
-    are evenings, and have their places in a calendar.
+    `stays` has, for each person, the ranges of the indexes in `totals` at which the person is at the table. `rings` has
+    the amounts to mark with a ring: step, index of the person, amount. If the steps are evenings, `days` has the day of
+    each step (ISO 8601, ascending), and the curve has a calendar below its lines.
     """
 
     t: Translator
@@ -123,7 +123,10 @@ FEW_DAYS = 60
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The days below a curve of evenings: ordinal numbers of the `first` and of the `last`, and of each evening."""
+    """The scale of days below the curve of a season: the first day, the last day, and the day of each evening.
+
+    Days are ordinal numbers (`date.toordinal`).
+    """
 
     first: int
     last: int
@@ -138,7 +141,7 @@ class Calendar:
 
     @property
     def places(self) -> tuple[float, ...]:
-        """The places from 0 to 1 of the beginning and of each evening; evenings of one day share the day."""
+        """The positions (0 to 1) of the beginning and of each evening; evenings of one day are spread over the day."""
         same, seen, found = Counter(self.evenings), Counter[int](), [0.0]
         for number in self.evenings:
             seen[number] += 1
@@ -146,7 +149,7 @@ class Calendar:
         return tuple(place / found[-1] for place in found)
 
     def labels(self, most: int) -> list[tuple[float, str]]:
-        """The places of at most `most` labels and their days, months or years: "2026-01-09", "2026-01", "2026"."""
+        """The positions and texts of at most `most` labels: days, months or years, as 2026-01-09, 2026-01, 2026."""
         length = self.last + 1 - self.first
         if length <= FEW_DAYS:
             found = list[tuple[float, str]]()
@@ -169,7 +172,10 @@ class Calendar:
 
 
 def season_course(t: Translator, report: SeasonReport) -> tuple[Course, tuple[Night, ...]] | None:
-    """The totals of the player, or of the best players, and the evenings of the steps; None if nobody has points."""
+    """The data of the curve of a season, and the evening of each step; None if nobody has points.
+
+    The curve shows the player of the report, or else the LINES best players.
+    """
     season, rules = report.season, report.rules
     first = [each.player for each in season.whole.standings(rules)][:LINES]
     players = [report.player] if report.player else first
@@ -197,7 +203,7 @@ def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high
 
 @dataclass(frozen=True, slots=True)
 class DrawnCurve:
-    """A curve whose lines and labels have their places; `shapes` draws it."""
+    """A curve with computed positions of its lines and labels; `shapes` draws the curve."""
 
     course: Course
     palette: Palette
@@ -210,7 +216,7 @@ class DrawnCurve:
     def planned(
         cls, course: Course, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
     ) -> DrawnCurve:
-        """Places a curve in a width and a height, with its highest line at `top`."""
+        """Computes the positions of a curve that is `wide` and `high`; the upper edge of its lines is at `top`."""
         plot = Plot.of(
             course.totals, 0, top, wide, high, Calendar.of(course.days).places if course.days else ()
         )
@@ -222,7 +228,7 @@ class DrawnCurve:
         return cls(course, palette, style, wide, plot, found)
 
     def shapes(self) -> Iterator[Shape]:
-        """Yields the shapes; each covers those before it."""
+        """Yields the shapes from back to front."""
         yield from self._scales()
         people = [*zip(self.course.people, self.lines, strict=True)]
         for seat, (person, line) in reversed(list(enumerate(people))):
@@ -233,7 +239,7 @@ class DrawnCurve:
             yield from self._end(person, line, total)
 
     def _scales(self) -> Iterator[Shape]:
-        """The scales: amounts with their lines, and the numbers of the steps."""
+        """The grid lines with their amounts, and the labels below the lines."""
         t, plot, style, palette = self.course.t, self.plot, self.style, self.palette
         foot = plot.top + plot.height
         for total in plot.totals(self.course.unit, style.amounts):
@@ -248,7 +254,7 @@ class DrawnCurve:
             yield Text(x, foot + style.below, words, style.text, palette.quiet, anchor=MIDDLE)
 
     def _labels(self) -> list[tuple[float, str]]:
-        """The labels below the lines, numbers of hands or days, and the x coordinate of each."""
+        """The x coordinate and the text of each label below the lines: numbers of hands, or days."""
         course, plot, most = self.course, self.plot, self.style.numbers
         if course.days:
             labels = Calendar.of(course.days).labels(most)
@@ -258,7 +264,10 @@ class DrawnCurve:
         return [(plot.x(number), str(number)) for number in plot.numbers(most)]
 
     def _line(self, person: Person, line: PersonCurve, seat: int) -> Iterator[Shape]:
-        """The line of a person: on paper dashed and with marks; on a screen only someone who left has a mark."""
+        """The line of a person: on paper dashed, with marks; on a screen solid, without marks.
+
+        On a screen, the line of a person who left ends with a mark.
+        """
         style, colour = self.style, line_colour(person.mark, self.palette)
         for stretch in line.stretches:
             if style.screen:
@@ -278,7 +287,7 @@ class DrawnCurve:
         yield form(person, *place, self.style.mark, mark(person.mark).colour)
 
     def _ring(self, step: int, seat: int, change: int) -> Iterator[Shape]:
-        """A ring around the total after a step, and the amount of the step above or below."""
+        """A ring around a person's total after a step, with the change in this step above or below the ring."""
         course, plot = self.course, self.plot
         gained, colour = change > 0, amount_colour(change, self.palette)
         x, y = plot.x(step), plot.y(course.totals[step][seat])

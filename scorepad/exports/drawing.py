@@ -1,7 +1,8 @@
-"""Drawings for the screen, for pictures and for PDFs: lists of shapes, in any unit, from the upper left corner.
+"""Drawings for the screen, for pictures and for PDFs: lists of shapes.
 
-A painter draws lines, areas and texts. Circles and round corners are polygons, which this module makes.
-The painters are `pdf.py`, `image.py`, `canvas.py`, and `ui/kit/drawing.py` for the screen.
+Coordinates have their origin at the upper left corner, and any unit. A painter draws lines, areas and texts. Circles
+and round corners are polygons, which this module makes. The painters are `pdf.py`, `image.py`, `canvas.py`, and
+`ui/kit/drawing.py` for the screen.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on a baseline; `anchor` is the share of its width that is left of the point."""
+    """One line of text on a baseline; `anchor` is the share of the text's width that is left of `x`."""
 
     x: float
     y: float
@@ -80,7 +81,7 @@ Shape = Polyline | Area | Text
 
 
 def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> Iterator[Shape]:
-    """Moves shapes to a point, and enlarges them by a scale; the areas become plain polygons."""
+    """Scales shapes from the origin by `scale`, then moves them by `x` and `y`; areas lose their `frame`."""
     for each in shapes:
         if isinstance(each, Text):
             yield replace(each, x=x + scale * each.x, y=y + scale * each.y, size=scale * each.size)
@@ -94,7 +95,7 @@ def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> Iter
 
 
 def centred(middle: float, size: float) -> float:
-    """The baseline of a text that is centred on a height by its capitals."""
+    """The y coordinate of the baseline of a text whose capitals are centred on the height `middle`."""
     return middle + size * CAPITALS / 2
 
 
@@ -109,7 +110,7 @@ def _around(x: float, y: float, radius: float, turn: float) -> Point:
 
 
 def box(x: float, y: float, wide: float, high: float, radius: float = 0) -> list[Point]:
-    """The corners of a rectangle; several points make a round corner."""
+    """The corners of a rectangle; with a `radius`, several points approximate each round corner."""
     if not radius:
         return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     right, foot = x + wide - radius, y + high - radius
@@ -128,7 +129,7 @@ def framed(frame: Frame, colour: str) -> Area:
 
 
 def form(person: Person, x: float, y: float, size: float, colour: str) -> Area:
-    """The shape of a person's mark, with its middle at a point."""
+    """The shape of a person's mark, centred at (`x`, `y`)."""
     shape, left, top = mark(person.mark).shape, x - size / 2, y - size / 2
     if shape is MarkShape.CIRCLE:
         return Area(circle(x, y, size / 2), colour, Frame(left, top, size, size, size / 2))
@@ -139,7 +140,7 @@ def form(person: Person, x: float, y: float, size: float, colour: str) -> Area:
 
 
 def badge(person: Person, x: float, y: float, size: float, spell: Spell = printable) -> list[Shape]:
-    """The mark of a person with the initial in it, with its middle at a point."""
+    """The mark of a person, centred at (`x`, `y`), with the initial of the name in it."""
     drawn = mark(person.mark)
     base = centred(y + LOW.get(drawn.shape, 0.0) * size, size / 2)
     letter = Text(x, base, initial(person.name, spell), size / 2, drawn.ink, BOLD, MIDDLE)
@@ -160,7 +161,7 @@ TICK = 0.25
 
 
 def bar(count: Count, palette: Palette, wide: float, high: float, top: float = 0) -> Iterator[Shape]:
-    """A rail with the 95 % interval and the share of the hands that were made; only the rail if there is no hand."""
+    """A bar for the share of hands made: its 95 % interval, and a tick at the share; empty without a hand."""
     yield framed(Frame(0, top, wide, high, high / 2), palette.deep)
     for place in (0.25, 0.5, 0.75):
         yield Polyline([(place * wide, top), (place * wide, top + high)], palette.edge, high / 12)
@@ -176,7 +177,7 @@ def bar(count: Count, palette: Palette, wide: float, high: float, top: float = 0
 
 
 def gain_bar(amount: int, most: int, palette: Palette, wide: float, high: float) -> Iterator[Shape]:
-    """A bar from the middle, to the right for a gain, to the left for a loss; `most` takes half the width."""
+    """A bar from the middle, to the right for a gain, to the left for a loss; an amount of `most` fills one half."""
     middle = wide / 2
     yield Polyline([(0, high / 2), (wide, high / 2)], palette.line, high / 8)
     end = middle * (1 + amount / most) if most else middle

@@ -44,9 +44,9 @@ Total = tuple[str, Fraction]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLayout:
-    """The `formulas` and the `totals` of some columns by their keys; `top` is the row of the headings.
+    """The `formulas` and the `totals` of a table, by the keys of columns; `top` is the index of its row of headings.
 
-    The columns of a `named` table have names for formulas on other sheets, such as payments_total.
+    If `named`, the cells of each column have a defined name, such as payments_total, for formulas on other sheets.
     """
 
     formulas: Mapping[str, Formula] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Book:
         self.style = cache(self._style)
 
     def _style(self, kind: CellKind, denominator: int = 1, strong: bool = False) -> Any:
-        """The format of the cells of a column; `denominator` decides how many decimals it has."""
+        """The format of the cells of a column; `denominator` decides the number of decimals, `strong` marks totals."""
         places, day = PLACES.get(denominator, ".00"), self.t.conventions.excel_day
         formats = {
             CellKind.INTEGER: "0",
@@ -90,7 +90,7 @@ class Book:
         return self.book.add_format(look | ({"bold": True, "top": 1} if strong else {}))
 
     def sheets(self, titles: Sequence[str]) -> list[Any]:
-        """Sheets that print as wide as a page, with the number of the page at the foot."""
+        """Adds a sheet for each title; a sheet prints one page wide, with the number of the page at the foot."""
         made = [self.book.add_worksheet(name) for name in sheet_names(titles)]
         for sheet in made:
             sheet.set_landscape()
@@ -103,7 +103,7 @@ class Book:
     def write(
         self, sheet: Any, table: DataTable, sources: Sequence[Any], layout: SheetLayout = PLAIN
     ) -> Generator[float, None, int]:
-        """Writes a table with its headings, and returns the row below it; pauses after each source."""
+        """Writes a table with its headings, and returns the index of the row below; pauses after each source."""
         rows, cells = [], []
         for number, source in enumerate(sources, 1):
             for row in table.rows(source):
@@ -129,7 +129,7 @@ class Book:
     def _add_table(
         self, sheet: Any, table: DataTable, layout: SheetLayout, count: int, denominators: Sequence[int]
     ) -> None:
-        """Makes the cells an Excel table with distinct headings, and with a row of totals if the layout has totals."""
+        """Turns the cells into an Excel table with distinct headings, and a row of totals if the layout has any."""
         first, last = layout.top + 1, layout.top + max(1, count)
         titles = (_heading(column.heading_alone(self.t)) for column in table.columns)
         heads = []
@@ -172,7 +172,7 @@ class Book:
     def _put(
         self, sheet: Any, at: tuple[int, int], kind: CellKind, value: Any, style: Any, formula: str | None
     ) -> None:
-        """Writes a cell; typed texts and tuples of values become text."""
+        """Writes a cell: blank, or as a formula, a number or a date; every other value as text."""
         here = time_in(self.t.zone, value) if kind in TIMES and value else None
         if is_blank(value):
             sheet.write_blank(*at, None, style)
@@ -187,7 +187,10 @@ class Book:
             sheet.write_string(*at, writable(text), self.style(CellKind.TEXT))
 
     def check(self, sheet: Any, row: int, columns: tuple[int, int], sum_: str, said: str) -> None:
-        """Writes a sum that must be zero, red if it is not; `columns` are the places of `said` and of the sum."""
+        """Writes `said` and the formula of a sum that must be zero; the cell of the sum is red if it is not.
+
+        `columns` are the indexes of the columns of `said` and of the sum.
+        """
         words_at, at = columns
         sheet.write_string(row, words_at, said, self.note)
         sheet.write_formula(row, at, f"={sum_}", None, 0)
@@ -217,7 +220,7 @@ def _number(value: Fraction | int) -> int | float:
 
 
 def _heading(title: str) -> str:
-    """A heading that Excel does not change: it reads _x0041_ as the letter A."""
+    """The title of a column, changed if Excel would change it: Excel reads _x0041_ as the letter A."""
     return re.sub("_(?=x[0-9A-Fa-f]{4}_)", "_ ", writable(title)) or "–"
 
 

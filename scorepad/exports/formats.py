@@ -1,6 +1,7 @@
-"""The door of this room: `Format` is the table of the formats, and all other parts of scorepad import from here only.
+"""The public interface of `exports`; the rest of scorepad imports only this module. `Format` is the table of formats.
 
-The library that makes a format is loaded when a file of it is made. README.md says how to add a format.
+The library that makes a format is imported when the first file of this format is made. README.md says how to add a
+format.
 """
 
 # mypy: implicit-reexport
@@ -47,10 +48,10 @@ class Options:
 
 
 class Choice(NamedTuple):
-    """The choice of an option: the messages of the values that a person can choose, and the help of the command line.
+    """How people choose an option: the messages of its values, and the help text on the command line.
 
-    An option whose only message is that of True is a switch, which is off at first. The app keeps the choice for the
-    next export if it is `kept`.
+    An option with a message for True only is a switch, off by default. If `kept`, the app keeps the value for the next
+    export.
     """
 
     messages: Mapping[Any, str]
@@ -77,7 +78,7 @@ PAPERS = tuple(CHOICES["paper"].messages)
 
 
 def profile_of(language: str) -> str:
-    """The name of the CSV profile for a language; English uses the profile for programs."""
+    """The name of the CSV profile for a language; without a profile of the language, the profile for programs."""
     return language if language in PROFILES else STANDARD
 
 
@@ -91,7 +92,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The evenings that a person exports, and how; only JSON needs their history."""
+    """The evenings to export, the language and the options; only JSON needs the `history`."""
 
     evenings: Sequence[Evening]
     t: Translator
@@ -213,7 +214,7 @@ class Offer(NamedTuple):
 
 
 class Format(Enum):
-    """The table of formats, in the order of the screen.
+    """The table of formats, in the order in which the screens show them.
 
     Each has its name on the command line, its files, its offer for evenings, and its offer for a season or a player,
     if there is one.
@@ -272,7 +273,7 @@ class Format(Enum):
 
     @property
     def ending(self) -> str:
-        """The end of the names of the files."""
+        """The ending of the file names, such as ".pdf"."""
         return self.files.ending
 
 
@@ -308,9 +309,10 @@ def export(
     options: Options | None = None,
     history: HistoryReader | None = None,
 ) -> Generator[float | File]:
-    """Makes the files of an export: yields each file when it is ready, and the share that is done in between.
+    """Makes the files of an export; yields each file when it is ready, and between files the share of work done.
 
-    Raises ValueError for no evening, and for JSON the errors of `history.transfer.export`.
+    Raises ValueError without an evening, and for JSON also without a `history`; for JSON, also the errors of
+    `history.transfer.export`.
     """
     if not evenings:
         raise ValueError("there is no evening to export")
@@ -325,12 +327,12 @@ def export(
 
 
 def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
-    """The score sheet of an evening as a PDF, made without a pause."""
+    """Makes the PDF of one evening, as for `Format.PDF` with default options, without pauses."""
     return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
 
 
 def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:
-    """Packs several files into a zip, whose name has the days in a zone; a single file stays as it is.
+    """Packs several files into a zip named after the days of the evenings in `zone`; returns a single file unchanged.
 
     The same files give the same bytes.
     """
@@ -362,7 +364,7 @@ def season_file(
 def blank_sheet(
     scheme: Scheme, players: int, t: Translator, paper: str = PAPERS[0], address: str = ""
 ) -> File:
-    """A blank score sheet as a PDF, for three to five players; its code opens the web app, if its address is known."""
+    """Makes a blank score sheet as a PDF, for 3 to 5 players; with an `address`, a QR code opens the web app."""
     from scorepad.exports import blank
 
     (name,) = file_names([blank.title(t, players)], Format.PDF.ending)

@@ -140,7 +140,7 @@ class _Hand:
             yield from self._quiet(table_stakes_text(t, played.payments, self.wording.name))
 
     def _payments(self) -> Iterator[Row]:
-        """The payments of all who played."""
+        """The payments of everybody who played the hand, or moved points into or out of the mouches."""
         wording, entry = self.wording, self.played.entry
         amounts = dict(
             zip((person.id for person in wording.evening.sheet.people), entry.amounts, strict=True)
@@ -154,7 +154,7 @@ class _Hand:
             yield Row(words, ruled=number == 0)
 
     def _notes(self, row: SheetRow) -> Iterator[str]:
-        """The corrections of a hand, and the notes on it."""
+        """Yields texts about a hand: the correction, the notes, a conflict, and the first payments if they changed."""
         t, evening = self.wording.t, self.wording.evening
         if row.current is not row.recorded:
             said = [event_name(t, evening, row.current), printable(row.current.reason)]

@@ -1,4 +1,4 @@
-"""Paints a drawing with Pillow. Apart from `canvas.py`, so that only pictures outside of a browser load Pillow."""
+"""Paints a drawing with Pillow. Separate from `canvas.py`, so that Pillow is imported only outside a browser."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ FINE = 2
 
 @cache
 def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    # The basic layout is the same everywhere; the complex one depends on libraries of the system.
+    # Pillow's basic text layout is the same everywhere; its complex layout depends on libraries of the system.
     layout = ImageFont.Layout.BASIC
     return ImageFont.truetype(str(assets_folder() / FONTS[weight]), size, layout_engine=layout)
 
 
 def painted(shapes: Iterable[Shape], size: tuple[int, int], paper: str, icon: tuple[int, int, int]) -> bytes:
-    """Paints shapes as a PNG of a size in pixels; `icon` is the left, the top and the side of the app's icon."""
+    """Paints shapes on the colour `paper`; returns a PNG of a `size` in pixels.
+
+    `icon` is the left edge, the upper edge and the side of the app's icon, in pixels.
+    """
     image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), paper)
     draw = ImageDraw.Draw(image)
     for each in shapes:

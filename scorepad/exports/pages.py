@@ -43,7 +43,7 @@ class PagePart:
 
 
 class Pages:
-    """The pages of one evening or season; each page after the first begins with a small head."""
+    """The pages of one evening or season; each page after the first begins with a small header."""
 
     def __init__(self, paper: str, landscape: bool, palette: Palette = PALETTE) -> None:
         self.palette = palette
@@ -91,7 +91,7 @@ class Pages:
         self.put(TITLE, [head, Text(0, 13, facts, 9.5 * POINT, self.palette.quiet)], "H1")
 
     def heading(self, title: str, after: float) -> None:
-        """Puts the title of a part; `after` is the height of the part's beginning, which stays on the same page."""
+        """Puts the title of a section; the next `after` mm of content stay on the same page as the title."""
         self.need(HEADING + after)
         self.put(HEADING, [Text(0, 9, title, 13 * POINT, self.palette.text, BOLD)], "H2")
 
@@ -127,7 +127,10 @@ class Cell:
 
 
 class Grid:
-    """A table in a `room` and a size of type; `name` is the greatest width of a name. `fits` says whether it fits."""
+    """A table of the width `room` in type of a `size`; names are at most `name` wide.
+
+    `fits` is False if the columns need more than the width.
+    """
 
     def __init__(
         self,
@@ -149,7 +152,7 @@ class Grid:
         self.edges = [0.0, *accumulate(self.widths)]
 
     def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], name: float) -> float:
-        """The width of a column: of its widest cell, or of the longest word in its heading."""
+        """The width of a column for its widest cell and for the longest word of its heading; `name` limits names."""
         column = self.columns[number]
         words = [width(word, self.head_size) for word in self.heads[number].split()]
         cells = max([self._cell_width(row[number]) for row in rows], default=0)
@@ -194,13 +197,13 @@ class Grid:
                 yield Polyline([(drawn.left, y), (drawn.left + drawn.width, y)], colour, 0.2)
 
     def across(self, words: str, columns: tuple[int, int], colour: str, weight: str = REGULAR) -> Text:
-        """Words across columns: from the first of `columns` up to the second, which is not covered."""
+        """A text across several columns: from `columns[0]` up to, but not including, `columns[1]`."""
         left, right = self.edges[columns[0]] + PAD / 2, self.edges[columns[1]] - PAD / 2
         words = fit(words, self.size, right - left, weight)
         return Text(left, centred(self.row / 2, self.size), words, self.size, colour, weight)
 
     def rule(self, y: float, colour: str = "", thick: float = 0.15) -> Polyline:
-        """A line below a row."""
+        """A line across the table at the height `y`, for example below a row."""
         return Polyline([(0, y), (self.edges[-1], y)], colour or self.palette.line, thick)
 
     def ground(self, colour: str, height: float) -> Area:

@@ -1,4 +1,4 @@
-"""An evening as a PDF, as clubs file it: standings, curve, score sheet, and every hand line by line."""
+"""Makes the PDF of an evening, to print or to file: standings, curve, score sheet, and every hand line by line."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ CURVE = CurveStyle(names=46, name_height=5.4, totals=True, numbers=12)
 def score_sheet(
     evenings: Sequence[Evening], t: Translator, paper: str = "a4", *, sheet_only: bool = False
 ) -> Work[bytes]:
-    """Makes one PDF of evenings, each of which begins a page; pauses after each evening, and after each page.
+    """Makes one PDF of evenings, each of which begins on a new page; pauses after each evening, and after each page.
 
-    The same evenings in the same language on the same paper give the same bytes.
+    With `sheet_only`, the PDF has only the score sheets. The same evenings in the same language on the same paper give
+    the same bytes.
     """
     every = []
     for number, evening in enumerate(evenings, 1):
@@ -107,8 +108,8 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
 def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:
     """Puts the curve and the best and the worst hand on pages.
 
-    `following` are heights of the parts that come next. If a part can fit on this page below a
-    lower curve, the curve is lowered for the first such part.
+    `following` has the heights of parts that may follow, the preferred height first. The curve is made lower, but not
+    lower than its least height, for the first of these parts that then fits on the same page.
     """
     t, sheet = wording.t, wording.evening.sheet
     if not sheet.deals:

@@ -1,4 +1,7 @@
-"""The flat table of a season: one row per hand and player, for pivot tables. Its sources are the nights."""
+"""The flat table of a season: one row per hand and player, for pivot tables.
+
+The sources of the table are the evenings of the season, each as a `Night`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ from scorepad.stats.season import Night
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A row of a sheet for one player: a `part` in the hand, `other_points` in 1/UNIT of a point, or both."""
+    """A row of a sheet for one player: the `part` in the hand, the `other_points` in 1/UNIT of a point, or both.
+
+    `other_points` are the points without a hand, such as mouches and penalties.
+    """
 
     night: Night
     evening: Evening
@@ -39,7 +45,7 @@ class PartRow:
         return self.people[self.player]
 
     def of_part(self, name: str) -> Any:
-        """A fact of the part; None without a part."""
+        """The attribute `name` of the part; None without a part."""
         return None if self.part is None else getattr(self.part, name)
 
 

@@ -57,7 +57,10 @@ def _foot(size: tuple[float, float], number: str) -> PagePart:
 
 
 class _Tags(StructureTreeBuilder):
-    """The tags of a document. fpdf2 itself tags only pictures, and numbers the tags of each picture from zero."""
+    """The tags of a document; numbers the tags of each page from 0.
+
+    fpdf2 itself tags only pictures, and begins the numbers again at 0 for each picture.
+    """
 
     def __init__(self) -> None:
         super().__init__()

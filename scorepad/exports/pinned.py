@@ -1,7 +1,7 @@
 """A season, or a player of it, as a page to pin up and as a picture: tables, bars with intervals, the curve.
 
-Both have the same parts from top to bottom. The page has the months of a season beside its records, and the contracts
-made by bid if there is room for them. The picture is one page of any height, with fewer columns. Lengths are in
+Both have the same parts from top to bottom. The page has the months of a season beside the records, and the shares of
+contracts made for each bid if there is room. The picture is one page of any height, with fewer columns. Lengths are in
 millimetres.
 """
 
@@ -64,8 +64,8 @@ AROUND = 12.0
 class PageSizes:
     """The sizes that differ between page and picture.
 
-    `name` is the greatest width of a name, `columns` has the keys of the columns of each table, `shares` is the most
-    columns of shares; `heights` are the least and the greatest height of the curve.
+    `name` is the greatest width of a name, and `shares` the greatest number of columns of shares. `columns` has, by the
+    key of a table, the keys of its columns. `heights` are the least and the greatest height of the curve.
     """
 
     name: float
@@ -115,20 +115,20 @@ def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
 
 
 def planned_page(report: SeasonReport, t: Translator, paper: str) -> Pages:
-    """The pages of a report, in the largest type that needs no extra page."""
+    """The pages of a report, in the largest size of type with the smallest number of pages."""
     made = (_Report(t, report, ON_PAGE, size).put(Pages(paper, False)) for size in SIZES)
     return min(made, key=lambda each: len(each.pages))
 
 
 def picture(report: SeasonReport, t: Translator, *, dark: bool = False) -> bytes:
-    """The same as a PNG for a chat, 1080 pixels wide and as high as needed."""
+    """The report as a PNG for a chat, 1080 pixels wide and as high as needed."""
     palette = DARK if dark else LIGHT
     shapes, high = planned_picture(report, t, palette)
     return painted(shapes, (WIDTH, high), palette.paper, (MARGIN, high - 2 * ICON, ICON))
 
 
 def planned_picture(report: SeasonReport, t: Translator, palette: Palette) -> tuple[list[Shape], int]:
-    """The shapes of the picture in pixels, without the icon of the app, and its height."""
+    """The shapes of the picture without the icon of the app, and the height of the picture; both in pixels."""
     pages = _Report(t, report, IN_PICTURE, SIZES[0]).put(Pages(PICTURE, False, palette))
     corner = MARGIN - SCALE * PAGE_MARGIN
     drawn = [shape for part in pages.pages[0] for shape in part.shapes]
@@ -146,7 +146,7 @@ Section = tuple[str, Sequence[tuple[float, Sequence[Shape]]]]
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """A report that is laid out with some sizes and a size of type."""
+    """Lays out a report, with the sizes of `look` and with type of `size`."""
 
     t: Translator
     report: SeasonReport
@@ -187,7 +187,7 @@ class _Report:
             pages.put(LEADING * size, [Text(0, 1.2 * size, line, size, pages.palette.quiet)])
 
     def _put_curve(self, pages: Pages, drawn: Course, rest: float) -> None:
-        """Puts the curve; it takes the `rest` of the page within its least and greatest height."""
+        """Puts the curve on pages; its height is the `rest` of the page, within the least and the greatest height."""
         t, style, most = self.t, self.look.curve, self.look.heights[1]
         least = self._least_curve(len(drawn.people))
         high, title = max(floor(min(rest, most)), least), t("From evening to evening")
@@ -204,9 +204,10 @@ class _Report:
     # -- the sections ---
 
     def _sections(self, pages: Pages, room: float) -> list[Section]:
-        """The sections of the tables that have rows; the curve, which follows the first one, is placed separately.
+        """The sections of the tables that have rows, without the curve, which follows the first section.
 
-        Contracts by bid are left out if they would take the least `room` of the curve.
+        `room` is the height for the sections and the curve. Contracts by bid are left out if the curve at its least
+        height does not fit with them.
         """
         report, wide = self.report, pages.width
         if report.player or not self.look.sides:
@@ -222,7 +223,10 @@ class _Report:
         return [players, *([bids] if fits else []), sides]
 
     def _section(self, pages: Pages, table: DataTable, wide: float, key: str = "") -> Section:
-        """The section of a table: its headings and its rows; `key` names its columns, by default that of the table."""
+        """The section of a table: its title, its headings and its rows.
+
+        `key` is the key of the columns in `look.columns`; by default, the key of the table.
+        """
         columns, rows = self._share_table() if table is FIGURES else self._listed(table, key or table.key)
         cells = [[self._cell(pages.palette, column, row) for column in columns] for row in rows]
         grid = Grid(self.t, columns, cells, wide, self.size, self.look.name)
@@ -232,7 +236,7 @@ class _Report:
         return table.heading(self.t), [(head, [*grid.head(head)]), *lines]
 
     def _listed(self, table: DataTable, key: str) -> tuple[list[Column], Iterable[Any]]:
-        """The columns of a table that are printed, and its rows; players have the contracts made as a bar."""
+        """The printed columns and the rows of a table; on a page, players also have a bar with contracts made."""
         keys = self.look.columns[key].split()
         if table is RECORDS and self.report.player:
             keys.remove("player")
@@ -244,7 +248,7 @@ class _Report:
         return columns, table.rows(self.report)
 
     def _share_table(self) -> tuple[list[Column], Iterable[FigureRow]]:
-        """The shares of contracts made: a row per figure for one player, else a column per bid."""
+        """The columns and rows of contracts made: for one player a row per figure, otherwise a column per bid."""
         rows = [row for row in figure_rows(self.report) if row.shared]
         _, player, figure, *_ = FIGURES.columns
         if self.report.player:
@@ -277,7 +281,7 @@ def _height(section: Section) -> float:
 
 
 def _beside(left: Section, right: Section, x: float, palette: Palette) -> Section:
-    """Two sections beside each other, the right one at `x`; the title of one without rows is left out."""
+    """Joins two sections side by side, the right one at `x`; if a section has no rows, returns only the other one."""
     if min(len(left[1]), len(right[1])) < 2:
         return max(left, right, key=lambda section: len(section[1]))
     (title, parts), (other, others) = left, right

@@ -39,7 +39,7 @@ ONLY_COUNTED = (DEFENDER, *BONUSES)
 
 @dataclass(frozen=True)
 class SeasonReport:
-    """A season with at least one evening, or one `player` of it; `load` reads an evening."""
+    """A report about a season with at least one evening, or about one `player` in it; `load` reads an evening by id."""
 
     season: Season
     load: Callable[[Id], Evening]
@@ -77,12 +77,15 @@ class SeasonReport:
         return (FIGURES, PAIRS, EVENINGS, RECORDS) if self.player else (PLAYERS, FIGURES, RECORDS, MONTHS)
 
     def title(self, t: Translator, lettered: Lettered = isolated) -> str:
-        """The title: the span, after the name of the player or of the season."""
+        """The title: the name of the player, or else "The season", and then the days of the scope."""
         name = lettered(self.people[self.player].name) if self.player else t("The season")
         return f"{name} · {span_text(t, self.scope)}"
 
     def about(self, t: Translator, lettered: Lettered = isolated) -> list[str]:
-        """Facts: the number of evenings, the hands by rules, the circle, and the time zone where it matters."""
+        """Facts about the report: the number of evenings, the hands under each set of rules, the players of the circle.
+
+        Then the number of evenings left out, and the time zone if it differs from the zone of this system.
+        """
         whole, player = self.season.whole, self.player
         nights = whole.tallies[player].evenings if player else len(self.season.nights)
         count = t.plural("{count} evening", "{count} evenings", nights)
@@ -120,7 +123,7 @@ class PlayerRow(NamedTuple):
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean points per evening, rounded; None without a hand under these rules."""
+        """The mean points per evening, rounded to whole points; None without a hand under the rules of the report."""
         return None if self.standing.rank is None else Fraction(round(self.standing.mean))
 
 
@@ -157,7 +160,7 @@ PLAYERS = DataTable(
 
 
 class MonthRow(NamedTuple):
-    """A month, and its players with their points, best first; three empty places follow."""
+    """A month, and its players with their points, best first; at the end, three pairs of None as placeholders."""
 
     day: str
     period: Period
@@ -210,13 +213,13 @@ class FigureRow:
 
     @property
     def margin(self) -> Fraction | None:
-        """The mean margin, rounded to half a point; None for a duel."""
+        """The mean margin in card points, rounded to halves; None for duels, and where the share is not shown."""
         told = self.shared and self.wanted != DUEL
         return Fraction(round(2 * self.count.mean), 2) if told else None
 
 
 def figure_rows(report: SeasonReport) -> Iterator[FigureRow]:
-    """The hands taken, in all and by bid; for a report of one player every figure that is counted."""
+    """Yields the hands that each player took, in all and by bid; for a report on one player, every figure."""
     wanted = COUNTED if report.player else (TAKEN, *BIDS)
     for standing, person in player_rows(report):
         counts = [(each, standing.tally.of(each)) for each in wanted]
@@ -254,14 +257,14 @@ FIGURES = DataTable(
 
 
 class PairRow(NamedTuple):
-    """Another player, and the hands and points of both together under the rules of the report."""
+    """Another player, and the hands with and against this player under the rules of the report."""
 
     person: Person
     pair: Pair
 
 
 def pair_rows(report: SeasonReport) -> Iterator[PairRow]:
-    """All players that the player met, ordered by how often."""
+    """Yields the players that the player of the report called or met as an opponent, most frequent first."""
     pairs = report.season.pairs(report.player)
     found = [(key, pair) for (key, rules), pair in pairs.items() if rules == report.rules]
     for key, pair in sorted(found, key=lambda each: -each[1].called - each[1].against):
@@ -357,7 +360,7 @@ RECORDS = DataTable(
 
 
 def report_text(t: Translator, report: SeasonReport) -> str:
-    """One line for each player, or for each share of the player, and for each record."""
+    """The report as text: a line for each player, or for each figure of the one player, and for each record."""
     lines = [report.title(t), *report.about(t)]
     if report.player:
         for row in figure_rows(report):

@@ -196,7 +196,7 @@ class ScoreSheet:
     # -- cells ---
 
     def _cells(self, row: HandRow) -> list[Cell]:
-        """The cells of a row; amounts in bold for the taker."""
+        """The cells of a row; the amount of the taker is bold."""
         return [self._cell(row, column) for column in self.columns]
 
     def _cell(self, row: HandRow, column: Column) -> Cell:
@@ -212,7 +212,7 @@ class ScoreSheet:
         return Cell(said, weight=BOLD if bold else REGULAR)
 
     def _sums(self, totals: Sequence[Fraction], weight: str) -> list[Cell]:
-        """A row of sums; bold sums have colours."""
+        """The cells of a row of sums; with a bold `weight`, sums have colours."""
         return [
             Cell(
                 shown(self.t, CellKind.AMOUNT, total),

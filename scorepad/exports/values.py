@@ -81,7 +81,7 @@ class RoleName(StrEnum):
 
 
 class PotRow(StrEnum):
-    """A row of the standings that is not a person."""
+    """The name of the row for the mouches in the standings, in place of a person."""
 
     MOUCHES = "Mouches"
 
@@ -96,7 +96,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """The amount of somebody's best or worst hand, and its number."""
+    """The best or the worst hand of a person: the amount in points, and the number of the hand."""
 
     amount: Fraction
     hand: int
@@ -181,7 +181,7 @@ DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 @lru_cache(maxsize=4096)
 def writable(text: str) -> str:
-    """The text as one line of valid UTF-8, without control characters and changes of direction."""
+    """The text as one line of valid UTF-8; control characters and characters that change the direction are removed."""
     return "".join(map(_writable, text.encode("utf-8", "replace").decode()))
 
 
@@ -192,7 +192,7 @@ def _writable(char: str) -> str:
 
 
 def time_in(zone: Zone, at: str) -> datetime:
-    """The local time of a moment (ISO 8601) in a zone, to the second, without the zone."""
+    """Converts a moment (ISO 8601) to the local time of a zone: to the second, as a naive datetime."""
     return zone.clock(at).replace(tzinfo=None, microsecond=0)
 
 

@@ -16,7 +16,7 @@ from scorepad.text import by_line
 
 @dataclass(frozen=True)
 class Wording(Figures):
-    """The figures of an evening, in a language."""
+    """The texts about an evening for paper and pictures, in the language of `t`."""
 
     t: Translator
 
@@ -53,11 +53,11 @@ class Wording(Figures):
         return printable(self.evening.table.name_of(player))
 
     def number(self, amount: int) -> str:
-        """An amount in 1/unit of the sheet."""
+        """The text of an amount, which is given in 1/`sheet.unit` of a point."""
         return self.t.number(amount, self.evening.sheet.unit)
 
     def signed(self, amount: int) -> str:
-        """An amount in 1/unit of the sheet, with its sign."""
+        """The text with a sign of an amount, which is given in 1/`sheet.unit` of a point."""
         return self.t.signed(amount, self.evening.sheet.unit)
 
     def arrow(self, amount: int) -> str:

@@ -2,8 +2,8 @@
 
 The workbook of one evening has its score sheet; the formulas of the standings refer to it. The workbook of several
 evenings has all hands and all payments to pivot, the sums of all players, and the score sheets of the latest evenings;
-its standings refer to the payments. Each formula has the value that the app computed, for readers that do not
-calculate. The reader's system decides how thousands are separated.
+its standings refer to the payments. Each formula is saved with the value that the app computed, for programs that do
+not calculate. The system of the person who opens the file decides how thousands are separated.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def workbook(evenings: Sequence[Evening], t: Translator) -> Work[bytes]:
 
 
 def _one(book: Book, evening: Evening) -> Iterator[Work[Any]]:
-    """The sheets of one evening; the hands come first, since readers look for them first."""
+    """Yields the work for each sheet of one evening; the hands come first, since readers look for them first."""
     t = book.t
     hands, standings, rules = book.sheets([t("Hands"), t("Standings"), t("Rules")])
     totals: dict[str | None, str] = {}
@@ -76,7 +76,7 @@ def _one(book: Book, evening: Evening) -> Iterator[Work[Any]]:
 
 
 def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
-    """The sheets of several evenings; the standings come first, since readers look for them first."""
+    """Yields the work for each sheet of several evenings; standings come first, since readers look for them first."""
     t = book.t
     latest = {each.id for each in sorted(evenings, key=lambda each: (each.began, each.id))[-SHEETS:]}
     tabbed = [evening for evening in evenings if evening.id in latest]
@@ -114,12 +114,12 @@ def season_workbook(report: SeasonReport, t: Translator) -> Work[bytes]:
 
 
 def _cell(table: DataTable, key: str, row: int) -> str:
-    """The reference to a cell of a flat table."""
+    """The reference to a cell, such as $D5, in a table that begins in the first column; `row` is from 1."""
     return f"${xl_col_to_name(table.number_of(key))}{row}"
 
 
 def _total_of_payments(standing: StandingRow, row: int) -> str:
-    """The sum of the payments of a person on an evening, or the content of its mouches."""
+    """The formula for the total of a person on an evening; without a person, for the content of the mouches."""
     evening, player = (_cell(STANDINGS, key, row) for key in ("evening_id", "player_id"))
     of_evening = f"payments_evening_id,{evening}"
     if standing.person is None:
@@ -129,7 +129,7 @@ def _total_of_payments(standing: StandingRow, row: int) -> str:
 
 
 def _rank(standing: StandingRow, row: int) -> str:
-    """One more than the number of people of the evening with a higher total."""
+    """The formula for a rank: one more than the number of people of the evening with a higher total."""
     if standing.person is None:
         return ""
     evening, total = (_cell(STANDINGS, key, row) for key in ("evening_id", "total"))
@@ -154,7 +154,7 @@ def _standings(book: Book, sheet: Any, evenings: Sequence[Evening], total: Formu
 
 
 def _checked(t: Translator, evenings: Sequence[Evening]) -> str:
-    """The words at a check."""
+    """The text next to a check, which says what must sum to zero."""
     if any(evening.sheet.pot for evening in evenings):
         return t("Check: totals and mouches sum to zero")
     return t("Check: the totals sum to zero")
@@ -162,7 +162,7 @@ def _checked(t: Translator, evenings: Sequence[Evening]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SumRow:
-    """The sums of a person over several evenings."""
+    """A person's number of evenings played and total points, over several evenings."""
 
     person: Person
     played: int
@@ -198,7 +198,7 @@ SHEET_TOP = 3
 def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | None, str]) -> Work[None]:
     """Writes the hands of an evening, the payments and the totals of each person, their check and the curve.
 
-    Fills `totals` with the cells of the totals by the ids of people, and the cell of the mouches at None.
+    Adds the reference to the cell of each total to `totals`, by the id of the person, and by None for the mouches.
     """
     t, people = book.t, evening.sheet.people
     table = _score_table(book, sheet, evening)
@@ -228,7 +228,7 @@ def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | No
 
 
 def _score_table(book: Book, sheet: Any, evening: Evening) -> DataTable:
-    """The columns of hands that are not empty, and the columns of each person."""
+    """The table of a score sheet: the columns of `HANDS` that have values, and the columns of each person."""
     rows = list(hand_rows(evening))
     left_out = {"evening_id", "evening", "rules" if len(evening.schemes) == 1 else ""}
     filled = {each.key for each in HANDS.columns if any(not is_blank(each.value(row)) for row in rows)}

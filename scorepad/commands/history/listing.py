@@ -200,7 +200,10 @@ def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[s
 
 
 def _numbers(evening: Evening) -> dict[str, int]:
-    """Maps the id of each event about a row to the row's number right after the event."""
+    """The number of the hand that each event is about, as counted right after the event; by the id of the event.
+
+    The number is 0 for a row without a number.
+    """
     numbers: dict[str, int] = {}
     places = {row: place for place, row in enumerate(evening.table.every_row)}
     deals: list[int] = []
