@@ -134,7 +134,7 @@ def markdown(evenings: Sequence[Evening], t: Translator, *, bold: bool) -> Work[
     return "\\n".join(lines).encode()
 '''
 
-FUNCTION = """def _markdown(order: Order, _: int) -> Work[bytes]:
+FUNCTION = """def _markdown(order: ExportRequest, _: int) -> Work[bytes]:
     from scorepad.exports.markdown import markdown
 
     return markdown(order.evenings, order.t, bold=order.options.bold)

@@ -167,9 +167,9 @@ def save_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path
     try:
         return write_files(files, force=force)
     except FileExistsError as error:
-        raise is_there(Path(error.filename)) from None
+        raise exists_failure(Path(error.filename)) from None
     except OSError as error:
-        raise not_written(Path(error.filename), error) from None
+        raise write_failure(Path(error.filename), error) from None
 
 
 def make_folder(folder: Path) -> None:
@@ -177,15 +177,15 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise not_written(folder, error) from None
+        raise write_failure(folder, error) from None
 
 
-def not_written(path: Path, error: OSError) -> Failed:
+def write_failure(path: Path, error: OSError) -> Failed:
     """The failure for a file that cannot be written."""
     text = f"{printable(str(path))} cannot be written ({os_reason(error)})"
     return Failed(text, "WriteFailed", path=str(path))
 
 
-def is_there(path: Path) -> Failed:
+def exists_failure(path: Path) -> Failed:
     """The failure for a file that exists."""
     return Failed(f"{printable(str(path))} exists: --force replaces it", "FileExists", path=str(path))

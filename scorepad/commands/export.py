@@ -17,14 +17,14 @@ from scorepad.commands.common import (
     Failed,
     Interrupted,
     data_folder,
+    exists_failure,
     find_evening,
     guarded,
     ignore_signals,
-    is_there,
     make_folder,
-    not_written,
     print_json,
     save_files,
+    write_failure,
 )
 from scorepad.commands.options import add_shared, reader
 from scorepad.commands.terminal import ProgressLine, abandon_output, complain, printable
@@ -170,7 +170,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
         make_folder(out)
     for path in [out / name for name in names] if folder else [out]:
         if not options.force and os.path.exists(path):
-            raise is_there(path)
+            raise exists_failure(path)
 
 
 def _placed(files: Iterable[File], out: str | None) -> Iterator[tuple[Path, bytes]]:
@@ -193,7 +193,7 @@ def _write_out(data: bytes) -> None:
         raise
     except OSError as error:
         abandon_output()
-        raise not_written(Path(STDOUT), error) from None
+        raise write_failure(Path(STDOUT), error) from None
 
 
 # -- progress and Ctrl+C ---------------------------------------------------------------------------------

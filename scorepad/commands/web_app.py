@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from scorepad.commands.common import Failed, guarded, not_written
+from scorepad.commands.common import Failed, guarded, write_failure
 from scorepad.commands.terminal import printable
 from scorepad.i18n import SOURCE, Translator
 from scorepad.i18n.names import file_size
@@ -32,7 +32,7 @@ def _build(options: argparse.Namespace, _: Translator) -> int:
     except CannotBuild as unfit:
         raise Failed(printable(str(unfit)), "CannotBuild") from None
     except OSError as error:
-        raise not_written(folder, error) from None
+        raise write_failure(folder, error) from None
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     print(f"{printable(str(folder))} is ready ({file_size(Translator(SOURCE), size)}).")
     print("Serve it with HTTPS, from any address; nothing else is needed.")

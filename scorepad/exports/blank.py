@@ -185,7 +185,7 @@ def _foot(rules: Sequence[RuleFigures], wide: float, address: str) -> Iterator[S
             yield Text(right, base, figure, size, PALETTE.text, anchor=RIGHT)
         left = right + BETWEEN
     if address:
-        yield from moved(code(address, QR), wide - QR, 2)
+        yield from moved(qr_code(address, QR), wide - QR, 2)
 
 
 def _width(rules: RuleFigures, size: float) -> float:
@@ -194,7 +194,7 @@ def _width(rules: RuleFigures, size: float) -> float:
     return max(width(head, size, BOLD), *[width(f"{name}  {figure}", size) for name, figure in lines])
 
 
-def code(address: str, side: float) -> Iterator[Shape]:
+def qr_code(address: str, side: float) -> Iterator[Shape]:
     """An address as a QR code with its quiet zone, dark on light."""
     matrix = segno.make(address, error="m", micro=False).matrix
     module = side / (len(matrix) + 2 * QUIET_ZONE)

@@ -86,7 +86,7 @@ class CurveStyle:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class CurveData:
     """The data of a curve: the `totals` of all people, in 1/`unit` of a point, at the beginning and after each step.
 
     `stays` has, for each person, the ranges of the indexes in `totals` at which the person is at the table. `rings` has
@@ -103,7 +103,7 @@ class Course:
     days: Sequence[str] = ()
 
     @classmethod
-    def of(cls, wording: Wording) -> Course:
+    def of(cls, wording: Wording) -> CurveData:
         """The totals of an evening, with a ring around the best and the worst hand."""
         sheet = wording.evening.sheet
         rings = [
@@ -171,7 +171,7 @@ class Calendar:
         return [each for each in named if each[0] >= 0]
 
 
-def season_course(t: Translator, report: SeasonReport) -> tuple[Course, tuple[Night, ...]] | None:
+def season_course(t: Translator, report: SeasonReport) -> tuple[CurveData, tuple[Night, ...]] | None:
     """The data of the curve of a season, and the evening of each step; None if nobody has points.
 
     The curve shows the player of the report, or else the LINES best players.
@@ -193,10 +193,12 @@ def season_course(t: Translator, report: SeasonReport) -> tuple[Course, tuple[Ni
         stays.append([range(begins, len(nights) + 1)])
     people = [report.people[player] for player in players]
     days = tuple(night.day for night in nights)
-    return Course(t, people, [*zip(*lines, strict=True)], QUARTERS, stays, days=days), nights
+    return CurveData(t, people, [*zip(*lines, strict=True)], QUARTERS, stays, days=days), nights
 
 
-def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
+def curve(
+    course: CurveData, palette: Palette, style: CurveStyle, wide: float, high: float
+) -> Iterator[Shape]:
     """The shapes of a curve; `wide` includes amounts and names, `high` does not include the numbers below."""
     return DrawnCurve.planned(course, palette, style, wide, high).shapes()
 
@@ -205,7 +207,7 @@ def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high
 class DrawnCurve:
     """A curve with computed positions of its lines and labels; `shapes` draws the curve."""
 
-    course: Course
+    course: CurveData
     palette: Palette
     style: CurveStyle
     wide: float
@@ -214,7 +216,7 @@ class DrawnCurve:
 
     @classmethod
     def planned(
-        cls, course: Course, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
+        cls, course: CurveData, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
     ) -> DrawnCurve:
         """Computes the positions of a curve that is `wide` and `high`; the upper edge of its lines is at `top`."""
         plot = Plot.of(

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import TABLES, DataTable
-from scorepad.exports.curve import Course, CurveStyle, DrawnCurve, season_course
+from scorepad.exports.curve import CurveData, CurveStyle, DrawnCurve, season_course
 from scorepad.exports.drawing import LEFT, MIDDLE, RIGHT, Area, Polyline, Shape, Text, badge, bar, gain_bar
 from scorepad.exports.season import SeasonReport, people_of, report_text
 from scorepad.exports.values import NUMBERS, CellKind, code, shown
@@ -91,7 +91,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ExportRequest:
     """The evenings to export, the language and the options; only JSON needs the `history`."""
 
     evenings: Sequence[Evening]
@@ -103,38 +103,38 @@ class Order:
 # -- the functions that make each format from evenings ---
 
 
-def _text(order: Order, number: int) -> Work[bytes]:
+def _text(order: ExportRequest, number: int) -> Work[bytes]:
     yield 0.0
     return f"{standings_text(order.t, order.evenings[number])}\n".encode()
 
 
-def _png(order: Order, number: int) -> Work[bytes]:
+def _png(order: ExportRequest, number: int) -> Work[bytes]:
     from scorepad.exports.picture import picture
 
     yield 0.0
     return picture(order.evenings[number], order.t, dark=order.options.dark)
 
 
-def _pdf(order: Order, _: int) -> Work[bytes]:
+def _pdf(order: ExportRequest, _: int) -> Work[bytes]:
     from scorepad.exports import paper
 
     options = order.options
     return paper.score_sheet(order.evenings, order.t, options.paper, sheet_only=options.sheet_only)
 
 
-def _xlsx(order: Order, _: int) -> Work[bytes]:
+def _xlsx(order: ExportRequest, _: int) -> Work[bytes]:
     from scorepad.exports.workbook import workbook
 
     return workbook(order.evenings, order.t)
 
 
-def _csv(order: Order, number: int) -> Work[bytes]:
+def _csv(order: ExportRequest, number: int) -> Work[bytes]:
     from scorepad.exports import csv
 
     return csv.csv_file(TABLES[number], order.evenings, order.t, PROFILES[order.options.profile])
 
 
-def _json(order: Order, _: int) -> Work[bytes]:
+def _json(order: ExportRequest, _: int) -> Work[bytes]:
     from scorepad.history.transfer import export
 
     if order.history is None:
@@ -317,7 +317,7 @@ def export(
     if not evenings:
         raise ValueError("there is no evening to export")
     yield 0.0
-    order, names = Order(evenings, t, options or Options(), history), names_of(evenings, form, t)
+    order, names = ExportRequest(evenings, t, options or Options(), history), names_of(evenings, form, t)
     for number, name in enumerate(names):
         share = 1 / len(names)
         yield File(
@@ -328,7 +328,7 @@ def export(
 
 def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
     """Makes the PDF of one evening, as for `Format.PDF` with default options, without pauses."""
-    return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
+    return finished(_pdf(ExportRequest([evening], t, Options(paper=paper), None), 0))
 
 
 def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:

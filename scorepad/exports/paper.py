@@ -9,7 +9,7 @@ from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import printable, width, wrap
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, standing_rows
-from scorepad.exports.curve import Course, CurveStyle, curve
+from scorepad.exports.curve import CurveData, CurveStyle, curve
 from scorepad.exports.drawing import Text, amount_colour, moved
 from scorepad.exports.hands import HandsByLine
 from scorepad.exports.pages import HEADING, PALETTE, POINT, Cell, Grid, Pages
@@ -122,7 +122,7 @@ def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> No
     high = min(max(MOST, least), lower)
     pages.heading(title, high + below)
     totals = (f"{printable(each.person.name)} {wording.signed(each.total)}" for each in sheet.standings)
-    drawn = curve(Course.of(wording), PALETTE, CURVE, pages.width, high - AROUND)
+    drawn = curve(CurveData.of(wording), PALETTE, CURVE, pages.width, high - AROUND)
     pages.put(high, moved(drawn, 0, 5), "Figure", f"{title}: {', '.join(totals)}")
     for head, each in wording.highlights:
         said = f"{head}, {t.inside(t('Hand {number}', number=each.entry.number))}"

@@ -11,7 +11,7 @@ from scorepad.design.letters import facts, fit, largest, printable, width, wrap
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Highlight
 from scorepad.evening.sheet import Standing
-from scorepad.exports.curve import Course, CurveStyle, curve
+from scorepad.exports.curve import CurveData, CurveStyle, curve
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, badge, box, centred, moved
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
@@ -80,7 +80,7 @@ class _Picture:
             yield 52, ()
             yield 44, [Text(0, 0, t("The curve of the evening"), 34, self.palette.text, BOLD)]
             high = max(48.0, CURVE.least_height(len(evening.sheet.people)))
-            drawn = curve(Course.of(self.wording), self.palette, CURVE, INSIDE / SCALE, high)
+            drawn = curve(CurveData.of(self.wording), self.palette, CURVE, INSIDE / SCALE, high)
             yield SCALE * high + 62, moved(drawn, 0, 0, SCALE)
         for title, highlight in self.wording.highlights:
             yield 24, ()

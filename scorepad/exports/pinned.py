@@ -18,7 +18,7 @@ from typing import Any
 from scorepad.design import BOLD, DARK, LIGHT, Palette
 from scorepad.design.letters import facts, printable, wrap
 from scorepad.exports.columns import Column, DataTable
-from scorepad.exports.curve import LINES, QUARTERS, Course, CurveStyle, curve, season_course
+from scorepad.exports.curve import LINES, QUARTERS, CurveData, CurveStyle, curve, season_course
 from scorepad.exports.drawing import Shape, Text, amount_colour, moved
 from scorepad.exports.pages import HEADING, PICTURE, POINT, Cell, Grid, Pages
 from scorepad.exports.pages import MARGIN as PAGE_MARGIN
@@ -186,7 +186,7 @@ class _Report:
                 pages.put(GAP, ())
             pages.put(LEADING * size, [Text(0, 1.2 * size, line, size, pages.palette.quiet)])
 
-    def _put_curve(self, pages: Pages, drawn: Course, rest: float) -> None:
+    def _put_curve(self, pages: Pages, drawn: CurveData, rest: float) -> None:
         """Puts the curve on pages; its height is the `rest` of the page, within the least and the greatest height."""
         t, style, most = self.t, self.look.curve, self.look.heights[1]
         least = self._least_curve(len(drawn.people))

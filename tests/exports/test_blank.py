@@ -10,7 +10,7 @@ from approve import Approve
 from poppler import laid_out
 from test_pdf import assert_whole
 
-from scorepad.exports.blank import QR, QUIET_ZONE, code
+from scorepad.exports.blank import QR, QUIET_ZONE, qr_code
 from scorepad.exports.drawing import Area
 from scorepad.exports.formats import PAPERS, blank_sheet
 from scorepad.i18n import LANGUAGES, Translator
@@ -50,7 +50,7 @@ def test_the_code_of_a_blank_sheet_is_the_address() -> None:
     made = segno.make(ADDRESS, error="m", micro=False).matrix
     module = QR / (len(made) + 2 * QUIET_ZONE)
     dark = set()
-    for area in code(ADDRESS, QR):
+    for area in qr_code(ADDRESS, QR):
         assert isinstance(area, Area)
         (left, top), (right, _), *_ = [
             (x / module - QUIET_ZONE, y / module - QUIET_ZONE) for x, y in area.points

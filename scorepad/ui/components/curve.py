@@ -10,7 +10,7 @@ import flet.canvas as cv
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
-from scorepad.exports.formats import Course, CurveStyle, DrawnCurve, SeasonReport, season_course
+from scorepad.exports.formats import CurveData, CurveStyle, DrawnCurve, SeasonReport, season_course
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import curve_text, season_curve_text
 from scorepad.ui import kit, routes, theme
@@ -48,7 +48,7 @@ def curve(
     if not sheet.deals:
         return kit.identified("curve", kit.quiet(t("The curve begins with the first hand."), kit.Size.BODY))
     ways = [Go(routes.why(evening.id, row.id), back) for row in sheet.deals]
-    course = Course(t, sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches)
+    course = CurveData(t, sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches)
     if worded:
         return _worded(_picture(course, ways, layout, size, t("The curve of the evening")), words)
     return _picture(course, ways, layout, size, words)
@@ -79,7 +79,7 @@ def _worded(picture: ft.Control, words: str) -> ft.Control:
 
 
 def _picture(
-    course: Course, ways: Sequence[Go], layout: Layout, size: tuple[float, float], words: str
+    course: CurveData, ways: Sequence[Go], layout: Layout, size: tuple[float, float], words: str
 ) -> ft.Control:
     """The drawing of a curve, with `words` for screen readers; a touch opens the route of the nearest step."""
     wide, below = size[0], theme.LINE * _text_size(layout)
