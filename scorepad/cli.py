@@ -1,4 +1,4 @@
-"""The command line: `scorepad` alone opens the app. A command is imported only when a line names it."""
+"""The command line: `scorepad` without a command opens the app. Only a command that is named is imported."""
 
 from __future__ import annotations
 

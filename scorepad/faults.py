@@ -44,8 +44,9 @@ class Fault(StrEnum):
 
 
 class Invalid(ValueError):
-    """A value is refused: `path` leads to it from the document; `value` is the value, or says what is wrong with it.
+    """A value is refused. `value` is the refused value, or a text that says why it is wrong.
 
+    `path` has the keys and the indexes (from 0) that lead from the document to the value.
     `limit` is the bound that the value crosses, or the allowed values.
     """
 

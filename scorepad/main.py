@@ -1,7 +1,7 @@
 """The entry point for Flet's own tools (`flet run`, `flet build`, `flet publish`).
 
-In a packaged app the contents of this folder are directly on `sys.path`, and there is no folder named scorepad. So the
-package gets its name here, and is imported inside functions only.
+In a packaged app the contents of this folder are directly on `sys.path`, and there is no folder named scorepad. So this
+module creates the package `scorepad`, and imports from it inside functions only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def _bind_package() -> None:
     here = Path(__file__).resolve()
-    # Packaged modules are compiled: __init__ then has the same ending as this module.
+    # The modules of a packaged app are compiled: __init__ then has the same file extension as this module.
     spec = importlib.util.spec_from_file_location(
         "scorepad", here.with_stem("__init__"), submodule_search_locations=[str(here.parent)]
     )
@@ -36,7 +36,7 @@ if importlib.util.find_spec("scorepad") is None:
 
 
 def start() -> None:
-    """Starts scorepad in the way that Flet's tools and packaged apps expect, or else like the command."""
+    """Starts scorepad for Flet's tools or as a packaged app; anywhere else, runs the command line."""
     if not (sys.platform == "emscripten" or {"FLET_PLATFORM", "FLET_DISPLAY_URL_PREFIX"} & os.environ.keys()):
         from scorepad.cli import main
 
@@ -48,7 +48,7 @@ def start() -> None:
 
 
 def start_web_app(web_app: WebApp, lost: str) -> None:
-    """Starts scorepad in a page that runs Python itself; `lost` is the name of a damaged journal, or empty."""
+    """Starts scorepad in a web page that runs Python; `lost` is the name of a damaged journal, or empty."""
     ft.run(_app(web_app, lost))
 
 
@@ -71,7 +71,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     folder = os.environ.get("SCOREPAD_DATA")
     history = History(Path(folder) if folder else default_folder())
     try:
-        # Open until the process ends: in a browser, ft.run() returns at once and the app continues.
+        # The history stays open until the process ends: in a browser, ft.run() returns at once and the app continues.
         history.__enter__()
         start_backups(history)
         if lost:
@@ -87,7 +87,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
 
 
 def _place() -> Place:
-    """The place where Flet's own tools show the app, by the settings of these tools; no client is connected yet."""
+    """The place where Flet's tools show the app, from the tools' settings, because no client is connected yet."""
     from flet.utils import get_bool_env_var, is_linux_server
 
     from scorepad.history import one_instance_only

@@ -1,7 +1,7 @@
-"""Work that can pause. It imports nothing, so that the history, the exports and the app can share it.
+"""Work that can pause: a generator that yields the share that is done, from 0 to 1, and returns the result.
 
-Work is a generator that yields the share that is done, and returns the result. `finished` runs it at once, and
-`ui/background.py` runs it in slices. Closing the generator cancels the work.
+`finished` runs the work without a pause; `ui/background.py` runs it in slices. Closing the generator cancels the work.
+This module imports no other module of scorepad, so that the history, the exports and the app can share it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def finished(work: Generator[Y, None, T], show: Callable[[Y], object] = lambda d
 
 
 def part(work: Work[T], start: float, end: float) -> Work[T]:
-    """The work as a part of larger work; it begins and ends at these shares of the larger work."""
+    """The work as a part of larger work: its shares from 0 to 1 become shares from `start` to `end`."""
     with closing(work):
         while True:
             try:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 
 def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path]:
-    """Writes each file next to its place, moves all to their places at the end, and returns their paths.
+    """Writes each file to a temporary file in its folder, then moves all to their paths; returns the paths.
 
-    Without `force`, no existing file is replaced. If a file cannot be moved, everything is as before. Raises
-    FileExistsError and OSError, with the path of the intended file as `filename`; or the errors of `files`.
+    Without `force`, no existing file is replaced. If a file cannot be written or moved, all files are restored.
+    Raises OSError (FileExistsError if a file exists) with the intended path as `filename`, and any error that the
+    iteration of `files` raises.
     """
     written: list[tuple[Path, Path]] = []
     path = Path()
@@ -36,7 +37,7 @@ def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Pat
 
 
 def _hidden(path: Path) -> Path:
-    """A new hidden name next to a file."""
+    """A new path of a hidden file in the folder of `path`."""
     return path.with_name(f".scorepad-{secrets.token_hex(8)}.part")
 
 
@@ -46,7 +47,10 @@ def _remove(path: Path) -> None:
 
 
 def _put(part: Path, path: Path, undo: ExitStack, leftovers: ExitStack, *, force: bool) -> None:
-    """Moves a file to its place, which `undo` reverses; without `force`, only if no file is there."""
+    """Moves the file `part` to `path`; `undo` gets the reverse step, `leftovers` the removal of temporary files.
+
+    Raises FileExistsError if `path` exists, unless `force`.
+    """
     if force and path.exists():
         before = _hidden(path)
         leftovers.callback(_remove, before)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 
-# The tz database is imported only for a zone with a name: a browser's Python does not have it, or need it.
+# `zoneinfo` is imported only for a zone with a name: Python in a browser neither has nor needs the tz database.
 
 NO_PLACE = frozenset(("Factory", "localtime"))
 """Names in the tz database that stand for the setting of a system."""
@@ -14,7 +14,7 @@ NO_PLACE = frozenset(("Factory", "localtime"))
 
 @cache
 def zone_names() -> frozenset[str]:
-    """The names of all zones that are known here."""
+    """The names of all zones in the tz database that Python finds on this system."""
     from zoneinfo import available_timezones
 
     return frozenset(available_timezones()) - NO_PLACE
@@ -22,7 +22,7 @@ def zone_names() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The zone of a reader: by its name in the tz database or, without a name, the zone of this system.
+    """The time zone of a reader: `name` is its name in the tz database; "" means the zone of this system.
 
     Raises ValueError for an unknown name. Moments and days are in ISO 8601.
     """
@@ -35,7 +35,7 @@ class Zone:
 
     @property
     def _info(self) -> tzinfo | None:
-        """The rules of the zone; with None, Python asks the system about each moment."""
+        """The zone for Python's `astimezone`; None means the zone of this system."""
         if not self.name:
             return None
         from zoneinfo import ZoneInfo
@@ -43,7 +43,10 @@ class Zone:
         return ZoneInfo(self.name)
 
     def clock(self, at: str) -> datetime:
-        """A moment in the zone's local time; a day without a time is unchanged. Raises ValueError for other texts."""
+        """A moment (ISO 8601) in the zone's local time; a text without a UTC offset, such as a day, is not converted.
+
+        Raises ValueError if the text is not in ISO 8601.
+        """
         moment = datetime.fromisoformat(at)
         try:
             return moment if moment.tzinfo is None else moment.astimezone(self._info)
@@ -51,7 +54,7 @@ class Zone:
             return moment
 
     def day(self, at: str) -> str:
-        """The day of a moment in the zone. Raises ValueError for any other text."""
+        """The day of a moment in the zone. Raises ValueError for a text that is not in ISO 8601."""
         return self.clock(at).date().isoformat()
 
     def this_year(self) -> int:
@@ -60,7 +63,7 @@ class Zone:
 
     @property
     def differs(self) -> bool:
-        """Whether the clocks of the zone differ from this system's clocks at some time of the present year."""
+        """Whether the zone's clocks differ from this system's clocks on the first day of any month of this year."""
         if not self.name:
             return False
         months = [datetime(datetime.now(UTC).year, month, 1, tzinfo=UTC) for month in range(1, 13)]

@@ -1,4 +1,4 @@
-"""Translation: the words of gettext catalogs, and numbers and dates by the conventions of each language."""
+"""Translates messages with gettext catalogs, and writes numbers and dates by the conventions of each language."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 
 def capital(words: str) -> str:
-    """Words with a capital letter, for the beginning of a line."""
+    """The words with a capital first letter, for the beginning of a line."""
     return words[:1].upper() + words[1:]
 
 
 def N_(message: str) -> str:
-    """Marks a message in a table for the catalogs; a `Translator` translates it where it is used."""
+    """Marks a message for the catalogs and returns it unchanged; a `Translator` translates it where it is shown."""
     return message
 
 
 def preferred_language(explicit: str | None = None) -> str:
-    """The requested language, or else the system's language, or else the default language."""
+    """The requested language, the system's language or the default language: the first that the app has."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
     if sys.platform == "win32":
         import locale
@@ -61,7 +61,7 @@ def _catalog(language: str) -> gettext.NullTranslations:
 
 
 class Translator:
-    """Text, numbers and dates in the language and the `zone` of a reader.
+    """Writes texts, numbers and dates in the language and the time zone of a reader.
 
     Raises KeyError for a language that the app lacks.
     """
@@ -73,29 +73,32 @@ class Translator:
         self._locale = Locale(language)
 
     def __call__(self, message: str, **values: object) -> str:
-        """The message in this language, with its {names} filled in."""
+        """The translated message; each {name} in it is replaced with the value of that name."""
         text = self._catalog.gettext(message)
         if values and any(f"{word} {{" in text for word in self.conventions.elisions):
             text = _elided(self.conventions, text, values)
         return text.format(**values) if values else text
 
     def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
-        """The form of the message for a count; {count} is filled in as a number, or as `shown` if it is given."""
+        """The translation of `one` or `many` for a count; the count or, if given, `shown` replaces {count}."""
         return self._catalog.ngettext(one, many, count).format(count=shown or self.number(count), **values)
 
     def inside(self, words: str, *, noun: bool = True) -> str:
-        """Words as they are written inside a sentence: with a small letter, except for a German `noun`."""
+        """Words for the middle of a sentence: the first letter is lower case, except in German if they are a `noun`."""
         return words if noun and self.conventions.capital_nouns else words[:1].lower() + words[1:]
 
     def number(self, value: int, unit: int = 1) -> str:
-        """An amount in 1/`unit` of a point (1, 2 or 4), with a true minus, thin spaces in thousands, and ½ for .5."""
+        """The text of an amount in 1/`unit` of a point; `unit` is 1, 2 or 4.
+
+        It has a minus sign (not a hyphen), thin spaces between thousands, and ¼, ½ or ¾ for a fraction.
+        """
         whole, rest = divmod(abs(value), unit)
         fraction = FRACTIONS[unit].get(rest, "")
         digits = f"{whole:,}".replace(",", THIN_SPACE) if whole or not fraction else ""
         return (MINUS if value < 0 else "") + digits + fraction
 
     def signed(self, value: int, unit: int = 1) -> str:
-        """The same, with a plus sign for a gain; zero has no sign."""
+        """The text of `number`, with a plus sign for a gain; zero has no sign."""
         return ("+" if value > 0 else "") + self.number(value, unit)
 
     def money(self, cents: int, currency: str, *, signed: bool = False) -> str:
@@ -113,7 +116,7 @@ class Translator:
         return forms.get(self._locale.ordinal_form(number), forms["other"]).format(number=number)
 
     def half_points(self, half_points: int) -> str:
-        """Card points, given in half points."""
+        """Card points as a text, from a number of half points: 81 gives "40½"."""
         return self.number(half_points, 2)
 
     def percent(self, part: float, *, whole: bool = False) -> str:
@@ -130,7 +133,7 @@ class Translator:
         return format_list(list(names), locale=self._locale)
 
     def date(self, at: str) -> str:
-        """The day of a moment (ISO 8601) in the reader's zone."""
+        """The day of a moment (ISO 8601) in the reader's zone, with the weekday: "Thursday, February 29, 2024"."""
         moment = self.zone.clock(at)
         return self._first(moment, format_date(moment, "full", locale=self._locale))
 
@@ -142,12 +145,12 @@ class Translator:
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
 
     def month(self, at: str, *, first: bool = True) -> str:
-        """The month and year of a moment (ISO 8601) in the reader's zone; with a capital if `first` in a line."""
+        """The month and year of a moment (ISO 8601) in the reader's zone; capitalised if `first` in a line."""
         words: str = format_skeleton("yMMMM", self.zone.clock(at), locale=self._locale)
         return capital(words) if first else words
 
     def calendar_label(self, words: str) -> str:
-        """A label of a day, a month or a year: "2026-01-09" as "9 janv.", "2026-01" as "janv.", "2026"."""
+        """A short label for a day, a month or a year: "9 janv." for "2026-01-09", "janv." for "2026-01", "2026"."""
         if len(words) == len("2026"):
             return words
         if len(words) == len("2026-01"):
@@ -156,12 +159,12 @@ class Translator:
         return self._first(day, format_skeleton("MMMd", day, locale=self._locale))
 
     def day_words(self, day: Day) -> str:
-        """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""
+        """The forms of a day for a search, in one text: 2026-11-21 21/11/2026 21.11.2026 21 November 2026 Saturday."""
         weekday, month = self._weekdays[day.weekday()], self._months[day.month]
         numbers = f"{day.isoformat()} {day:%d/%m/%Y} {day:%d.%m.%Y}"
         return f"{numbers} {day.day} {month} {day.year} {weekday}"
 
-    # Babel takes 10 ms to read the names, and the first page and a score do not need them.
+    # Babel takes 10 ms to read the names of months and weekdays, which the first page and a score do not need.
 
     @cached_property
     def _months(self) -> Mapping[int, str]:
@@ -172,7 +175,7 @@ class Translator:
         return get_day_names(locale=self._locale)
 
     def _first(self, moment: Day, day: str) -> str:
-        """The words for a day; in French, only the first of a month is an ordinal."""
+        """The written day; on the first of a month, its number has the language's own form: "1er" in French."""
         return day.replace("1 ", f"{self.conventions.first_of_month} ", 1) if moment.day == 1 else day
 
     def time(self, at: str) -> str:
@@ -181,7 +184,7 @@ class Translator:
 
     @property
     def zone_note(self) -> str:
-        """The zone of the shown times, "Times of Europe/Paris"; empty if its clocks agree with this system."""
+        """A note about the zone, "Times of Europe/Paris"; empty if its clocks agree with this system's clocks."""
         return self(N_("Times of {zone}"), zone=self.zone_name) if self.zone.differs else ""
 
     @property

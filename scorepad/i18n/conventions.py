@@ -37,10 +37,10 @@ Sign = Annotated[str, Length(least=1, most=1)]
 
 @dataclass(frozen=True)
 class CsvProfile:
-    """The separators of a CSV table for one `reader`; its name is a message of the catalogs.
+    """The separators in a CSV table for one `reader`, a program; the catalogs translate the name of the reader.
 
-    `moments` is the strftime format of a time: the day, a space, the time of day. It is empty if
-    programs read the table.
+    `moments` is the strftime format of a date and time: the day, a space, the time of day. It is empty in the profile
+    for other programs, whose tables have dates and times in ISO 8601.
     """
 
     reader: str
@@ -51,10 +51,10 @@ class CsvProfile:
 
 @dataclass(frozen=True)
 class Conventions:
-    """How a language writes numbers, money and days. The forms have {names} in braces, which values replace.
+    """How a language writes numbers, money and days. Values replace the {names} in the forms.
 
-    `small_words` are words that a search ignores, `number_words` the words for 0, 1, 2 …, each with its other forms,
-    and `word_endings` the endings of word forms, the longest first.
+    A search ignores the `small_words`. `number_words` has the words for 0, 1, 2 …: each item is a word and its other
+    forms. `word_endings` has the grammatical endings of words, the longest first.
     """
 
     name: NonEmpty
@@ -86,7 +86,7 @@ def conventions_of(language: str) -> Conventions:
 
 
 def csv_profiles() -> dict[str, CsvProfile]:
-    """The CSV profiles for the Excel of a language, by its code, of the languages that have one."""
+    """The CSV profiles for Excel in a language, by language code; only of languages that have a profile."""
     found = {code: conventions_of(code).csv for code in LANGUAGES}
     return {code: profile for code, profile in found.items() if profile is not None}
 
@@ -104,7 +104,7 @@ def read_conventions(path: Path) -> Conventions:
 
 
 def _wrong_keys(found: Conventions) -> Iterator[str]:
-    """Messages about forms with missing or unknown values, and about ordinals of an unknown category."""
+    """Yields a message for each form with missing or unknown {names}, and for each missing or unknown ordinal."""
     number, amount = {"number"}, {"sign", "amount", "currency"}
     forms = [("percent", found.percent, number)]
     forms += [("money", found.money, amount), ("money_with_symbol", found.money_with_symbol, amount)]

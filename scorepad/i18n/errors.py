@@ -1,4 +1,4 @@
-"""Texts about errors, reports and backups: refused files, errors of the history, losses, copies."""
+"""Texts about refused files, errors of the history, backups, and reports of repairs and losses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ ERRORS: dict[type[HistoryError], str] = {
 
 
 def refusal_text(t: Translator, error: Refused) -> str:
-    """Why a file is refused; the text follows a colon."""
+    """The reason why a file is refused, for use after a colon: "it is too large for a file of Scorepad"."""
     value = error.where if error.refusal is Refusal.RECORD else error.value
     return t(REFUSALS[error.refusal], what=shown(value))
 
@@ -108,7 +108,7 @@ def error_text(t: Translator, error: HistoryError) -> str:
 
 
 def import_error_text(t: Translator, error: HistoryError) -> str:
-    """Sentences that say why an evening of another device cannot be merged with the evening here."""
+    """Sentences that say why an evening from another device cannot be merged with the same evening on this device."""
     match error:
         case BadRecord(fault=Fault.CONTRADICTION, where=where):
             return t(
@@ -159,13 +159,13 @@ backup_kind = lookup(BACKUPS)
 
 
 def backup_time(t: Translator, backup: Backup | BackupCopy) -> str:
-    """The time of a backup, or of the backup that has a copy."""
+    """The date and time of a backup, or of the backup that contains this copy of an evening."""
     at = backup.made.isoformat()
     return f"{t.date(at)}, {t.time(at)}"
 
 
 def second_folder_text(t: Translator, place: SecondFolder) -> str:
-    """The second folder for backups, whether it is there, and when it was last reached."""
+    """The path of the second folder for backups, whether it is there now, and when backups were last copied to it."""
     words = [t("Also in {folder}", folder=place.path)]
     if not place.is_there:
         words.append(t("not there now"))
@@ -178,7 +178,7 @@ def second_folder_text(t: Translator, place: SecondFolder) -> str:
 
 
 def report_text(t: Translator, report: Report) -> str:
-    """A report of a repair or a loss, with the places of the damaged files and the backup that helps."""
+    """The text of a report: the repair or loss, the paths of the damaged files, and the backup with the lost data."""
     words = [t(REPORTS[report.kind])]
     if report.quarantined:
         path = ", ".join(map(str, report.quarantined))

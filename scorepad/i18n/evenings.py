@@ -1,6 +1,6 @@
 """Texts about an evening: its title, rules, length, teams, money, curve and hands; and a summary for a chat.
 
-`lettered` changes texts that people typed so that a document can show them.
+`lettered` is a function that changes a text that somebody typed, so that a document can show the text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def dated_title(t: Translator, evening: Evening, lettered: Lettered = isolated) 
 
 
 def rules_title(t: Translator, evening: Evening, lettered: Lettered = isolated) -> str:
-    """The titles of the schemes of the evening, in their order."""
+    """The titles of the evening's schemes, in the order in which they were played: "A, then B"."""
     first, *later = (lettered(scheme_title(t, scheme)) for scheme in evening.schemes)
     return reduce(lambda before, title: t("{rules}, then {others}", rules=before, others=title), later, first)
 
@@ -55,7 +55,7 @@ def teams_text(t: Translator, evening: Evening, lettered: Lettered = isolated) -
 
 
 def money_lines(t: Translator, evening: Evening, lettered: Lettered = isolated) -> list[str]:
-    """The money value of points, and the payments; empty if no money is played for."""
+    """Lines with the money value of points and the payments; empty if the evening is played without money."""
     if evening.table.rate.cents == 0:
         return []
     rate = replace(evening.table.rate, currency=lettered(evening.table.rate.currency))
@@ -73,7 +73,7 @@ def highlights(t: Translator, figures: Figures) -> list[tuple[str, Highlight]]:
 def hand_words(
     t: Translator, evening: Evening, played: PlayedHand | Highlight, lettered: Lettered = isolated
 ) -> str:
-    """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"; and a missed chelem."""
+    """The taker, the partner, the bid, the result and missed chelems of a hand: "Bruno, garde, made by 8"."""
     brief = brief_hand(t, played.hand, taker_words(t, evening, played, lettered), played.entry.rules)
     return ", ".join([brief, *missed(t, played.hand)])
 
@@ -130,7 +130,7 @@ def rate_text(t: Translator, rate: Rate) -> str:
 
 
 def transfer_text(t: Translator, transfer: Transfer, names: Sequence[str], currency: str) -> str:
-    """A payment: "Basile pays Anne €3.20". The place after the last name stands for the mouches."""
+    """A payment: "Basile pays Anne €3.20". A payee with the index len(names) means the mouches."""
     amount = t.money(transfer.cents, currency)
     if transfer.payee == len(names):
         return t("{payer} pays {amount} into the mouches", payer=names[transfer.payer], amount=amount)
@@ -155,12 +155,12 @@ def length_text(t: Translator, length: AgreedLength) -> str:
 
 
 def length_line(t: Translator, length: AgreedLength) -> str:
-    """The same text for the beginning of a line: "Until 23:30"."""
+    """The text of `length_text` for the beginning of a line: "Until 23:30"."""
     return capital(length_text(t, length))
 
 
 def progress_text(t: Translator, length: AgreedLength, progress: EveningProgress) -> str:
-    """The progress of an evening with an agreed number of hands or deals; or a question, when its end is reached."""
+    """The progress of an evening with an agreed number of hands or deals; at its agreed end, the offer to end it."""
     agreed = length_line(t, length)
     if progress.over:
         return t("{what}: end the evening?", what=agreed)
@@ -183,7 +183,7 @@ def fair_text(t: Translator, hands: int) -> str:
 def season_curve_text(
     t: Translator, people: Sequence[Person], totals: Sequence[Sequence[int]], unit: int
 ) -> str:
-    """The totals of people after some evenings; of a single person, the highest and the lowest total, too."""
+    """The last totals of people in a season; for a single person, also the highest and the lowest total."""
     if len(people) > 1:
         final = zip(people, totals[-1], strict=True)
         return ", ".join(f"{person.name} {t.signed(total, unit)}" for person, total in final)
@@ -200,7 +200,7 @@ def season_curve_text(
 
 
 def curve_text(t: Translator, evening: Evening) -> str:
-    """The leader with the total, and since when they lead or when they were last, in one or two sentences."""
+    """One or two sentences: the leader and the total, and since when they lead or when they were in last place."""
     curve = list(evening.sheet.curve[1:])
     if not curve:
         return t("No hand yet")
@@ -239,7 +239,7 @@ def curve_text(t: Translator, evening: Evening) -> str:
 
 
 def _before(t: Translator, curve: list[tuple[int, ...]], leader: int, name: str) -> list[str]:
-    """When the leader was last, or else since when the leader leads; empty after a single hand."""
+    """When the leader was still in last place, or else since when they lead; no sentence after a single hand."""
     if len(curve) == 1:
         return []
     last = [

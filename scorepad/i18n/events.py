@@ -36,13 +36,13 @@ def event_name(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def _inside(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event inside a line: in German, a noun keeps its capital."""
+    """The name of an event for the middle of a line: in lower case, except for a noun in German."""
     name, noun = _name(t, evening, event)
     return t.inside(name, noun=noun)
 
 
 def _name(t: Translator, evening: Evening, event: Event) -> tuple[str, bool]:
-    """The name of an event, and whether the German name is a noun without other words before it."""
+    """The name of an event, and whether its German name begins with a noun."""
     match event.change:
         case Dealt():
             return _version_name(t, evening, event), not NOUN
@@ -80,7 +80,7 @@ def _version_name(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def event_text(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event with its content, except for hands."""
+    """The name of an event, followed by its content; for a hand, only the name."""
     name, change = event_name(t, evening, event), evening.subject(event).change
     if isinstance(change, Noted) and change.note:
         return t("{what}: {value}", what=name, value=one_line(change.note))
@@ -88,7 +88,7 @@ def event_text(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def _with_agreement(t: Translator, name: str, change: Change) -> str:
-    """The name of an event with the agreement of the table."""
+    """The name of an event, followed by the rules, length, money value or day on which the table agreed."""
     match change:
         case RulesChanged(scheme):
             title = scheme_title(t, scheme)
@@ -103,7 +103,7 @@ def _with_agreement(t: Translator, name: str, change: Change) -> str:
 
 
 def event_title(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event, after the name of its row if it is about one."""
+    """The name of an event; if the event is about a row, after the title of the row: "Hand 3 · corrected"."""
     name, about = event_name(t, evening, event), evening.history_of(event)
     if not about or isinstance(evening.subject(event).change, TakenOver):
         return name
@@ -116,9 +116,9 @@ def event_title(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def happened_text(t: Translator, evening: Evening, event: Event) -> str:
-    """The change that an undo takes back or a redo brings back, in a few words after a colon.
+    """The change that an undo reverses or a redo restores, in a few words for use after a colon.
 
-    The event must count in this evening, so that a hand has its number.
+    The event must count in this evening: otherwise a hand has no number.
     """
     name, entry = _inside(t, evening, event), evening.row_of(event)
     if entry is None or isinstance(event.change, TakenOver):
@@ -147,7 +147,10 @@ def version_text(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> str:
-    """The thing that an event changes, in its state at `table`, which is the table before or after the event."""
+    """The state of the thing that an event changes; "" if its state has no text.
+
+    `table` is the state of the evening before or after the event.
+    """
     change = evening.subject(event).change
     match change:
         case Dealt() | TakenOver():

@@ -54,7 +54,7 @@ def span_text(t: Translator, scope: Scope) -> str:
 
 
 def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) -> str:
-    """The hands that a filter selects, without its span: "Tom, garde, lost"; "…" stands for an unknown name."""
+    """The conditions of a filter in words, without the dates: "Tom, garde, lost"; "…" stands for an unknown name."""
     words = [names.get(wanted.player, "…")] if wanted.player is not None else []
     if wanted.partner is not None:
         name = names.get(wanted.partner, "…")
@@ -71,14 +71,14 @@ def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) 
 
 
 def made_words(t: Translator, role: Role | None, made: bool) -> str:
-    """Whether a player in this role won or lost; for a defender, or without a role, whether the contract was won."""
+    """The words "won" or "lost" for this role; "contract won" or "contract lost" for a defender or without a role."""
     if role in (None, Role.DEFENDER):
         return t("contract won") if made else t("contract lost")
     return t("won") if made else t("lost")
 
 
 def _facts(t: Translator, wanted: Filter) -> list[str]:
-    """The facts about the hands in words; without any, the role."""
+    """The bid, the bouts and other conditions of a filter in words; without any, the role, if it says more."""
     words = []
     if wanted.bid is not None:
         words.append(t.inside(bid_name(t, wanted.bid)))
@@ -109,9 +109,9 @@ def rules_title(t: Translator, rules: Rules) -> str:
 
 
 def rules_lines(t: Translator, period: Period, player: PlayerKey = "") -> list[str]:
-    """The number of hands under each set of rules, for everybody or for one player.
+    """One line for each set of rules with the number of hands, of everybody or of one player.
 
-    All amounts are under the most frequent rules.
+    Only hands under the most frequent rules count in sums of points; the other lines say so.
     """
     lines: list[str] = []
     for rules in period.rules:
@@ -134,7 +134,7 @@ def left_out_text(t: Translator, evenings: int) -> str:
 
 
 def who_counts(t: Translator) -> str:
-    """The rule for guests, teams, merged players, duels, and points without a hand."""
+    """Sentences that say how guests, teams, open duels, and points without a hand count in the statistics."""
     return t(
         "Shares and margins count the hands of all rules. Guests have no figures; a team is a player of its own. An "
         "open duel brings points, but is not taken. Penalties and gifts count in sums of points. An evening counts for "
@@ -150,7 +150,7 @@ record_title = lookup(RECORDS)
 
 
 def record_hand(t: Translator, record: Record, number: int) -> str:
-    """The hand of a record: the hand itself, the last one of a lead, or the lowest point before a comeback."""
+    """The hand to which a record leads: "hand 5"; "up to hand 5" for a lead; "after hand 5" for a comeback."""
     return t(HAND_OF[record], number=number)
 
 
@@ -168,7 +168,7 @@ def _number(t: Translator, number: Number, count: int) -> str:
 
 
 def share_text(t: Translator, count: Count) -> str:
-    """The share of the hands that were made, and the number of all: "59% of 143"."""
+    """The share of contracts made, and the number of all hands: "59% of 143"."""
     if not count.hands:
         return "–"
     share, hands = t.percent(count.share, whole=True), t.number(count.hands)
@@ -176,19 +176,22 @@ def share_text(t: Translator, count: Count) -> str:
 
 
 def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:
-    """An amount in 1/`unit` of a point with its sign: exact in quarters, else rounded to whole points."""
+    """The text of an amount in 1/`unit` of a point, with its sign.
+
+    A multiple of ¼ point is exact; any other amount is rounded to whole points.
+    """
     points = Fraction(amount, unit)
     exact = points if 4 % points.denominator == 0 else Fraction(round(points))
     return t.signed(exact.numerator, exact.denominator)
 
 
 def rank_text(t: Translator, standing: SeasonStanding) -> str:
-    """The rank in a season; a dash for a player without a hand under these rules."""
+    """The rank of a player in a season; a dash without a hand under the rules of the standings."""
     return t.ordinal(standing.rank) if standing.rank else "–"
 
 
 def interval_text(t: Translator, count: Count) -> str:
-    """The interval of the true share: "in the long run, likely between 52 and 60%"."""
+    """The 95 % confidence interval of the share of contracts made: "in the long run, likely between 52 and 60%"."""
     low, high = count.interval
     return t(
         "in the long run, likely between {low} and {high}",
@@ -198,12 +201,12 @@ def interval_text(t: Translator, count: Count) -> str:
 
 
 def mean_text(t: Translator, count: Count) -> str:
-    """The mean margin: "+4.1"."""
+    """The mean margin in card points: "+4.1"."""
     return (SIGNED[count.mean >= 0] if round(count.mean, 1) else "") + t.decimal(abs(count.mean))
 
 
 def margin_text(t: Translator, count: Count) -> str:
-    """The mean margin with half its 95 % interval: "+4.1 ±1.3"."""
+    """The mean margin in card points, ± half the width of its 95 % confidence interval: "+4.1 ±1.3"."""
     mean = mean_text(t, count)
     return mean if count.half_interval is None else f"{mean} ±{t.decimal(count.half_interval)}"
 
@@ -212,7 +215,7 @@ def margin_text(t: Translator, count: Count) -> str:
 
 
 def calls_text(t: Translator, caller: str, partner: str, pair: Pair) -> str:
-    """How often a player called another one, and the share of contracts made: "Tom called Léa 5 times, 60% made"."""
+    """How often a caller called a partner, and the share made of these hands: "Tom called Léa 5 times, 60% made"."""
     times = t.plural(
         "{caller} called {called} {count} time",
         "{caller} called {called} {count} times",
@@ -224,7 +227,7 @@ def calls_text(t: Translator, caller: str, partner: str, pair: Pair) -> str:
 
 
 def paid_text(t: Translator, player: str, other: str, pair: Pair) -> str:
-    """How much one of two players paid the other, in their hands against each other: "Tom paid Léa 85 · 12 hands"."""
+    """The points that one player paid another in hands against each other: "Tom paid Léa 85 · 12 hands"."""
     payer, payee = (other, player) if pair.received > 0 else (player, other)
     hands = t.plural("{count} hand", "{count} hands", pair.against)
     amount = points_text(t, abs(pair.received)).removeprefix("+")

@@ -120,8 +120,7 @@ poignee_name, misere_name = lookup(POIGNEES), lookup(MISERES)
 def scheme_title(t: Translator, scheme: Scheme) -> str:
     """The title of a scheme: its own name, or the title of the shipped scheme.
 
-    A scheme with other numbers, from another version or a forged link, does not get the plain title of the shipped
-    scheme.
+    If the numbers differ from the shipped scheme's (another version, a forged link), the title says so: "FFT, our way".
     """
     shipped = shipped_schemes().get(scheme.id)
     if scheme.name or shipped is None:
@@ -131,7 +130,7 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
 
 
 def source_text(t: Translator, source: str) -> str:
-    """The documents with the figures, and the chapters of the official rules; or the words for house rules."""
+    """The sources of a scheme's figures: names of documents, chapters of the official rules, or "House rules"."""
     return "; ".join(dict.fromkeys(_source(t, part) for part in source.split("; ")))
 
 
@@ -157,7 +156,7 @@ def points_change_name(t: Translator, beside: PointsChange) -> str:
 
 
 def short_points_change(t: Translator, beside: PointsChange) -> str:
-    """The same name for a narrow column."""
+    """The name of a change of points for a narrow column."""
     return short_adjustment(t, beside.kind) if isinstance(beside, Adjustment) else t("Takeover")
 
 
@@ -193,7 +192,7 @@ def evening_titles(
 ) -> list[str]:
     """The titles of evenings. Equal titles get the day; if they are still equal, also the time, if it is known.
 
-    `day` writes the day; by default the short form.
+    `day` formats a day; the default is `t.short_date`.
     """
     day = day or t.short_date
     titles = [each.name or t("Evening of {date}", date=day(each.created)) for each in evenings]
@@ -236,7 +235,10 @@ def points_change_text(t: Translator, beside: PointsChange, name_of: NameOf) -> 
 
 
 def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
-    """The people in a change of points without a hand, in a few words."""
+    """The payer and the receiver in a change of points, in a few words: "Anne to Bruno".
+
+    If there are several, only the payers; for a starting score, only where it comes from.
+    """
     if not isinstance(beside, Adjustment):
         leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)
         return t("{newcomer} takes over from {leaver}", newcomer=newcomer, leaver=leaver)

@@ -172,7 +172,7 @@ def parameter_meaning(t: Translator, path: str) -> str:
 
 
 def option_name(t: Translator, option: str) -> str:
-    """The name of one choice of a parameter; a number stays as it is."""
+    """The name of an allowed value of a parameter; a number stays as it is."""
     return t(OPTIONS[option]) if option in OPTIONS else option
 
 

@@ -1,4 +1,4 @@
-"""Mouches and chips in words: the mouches, the moves, and the chips of each person."""
+"""Mouches and chips in words: the mouches, the payments into and out of them, and the chips of each person."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def amounts_text(t: Translator, pot: Pot, unit: int) -> str:
 def move_lines(
     t: Translator, moves: Iterable[Move], unit: int, name_of: NameOf
 ) -> Iterator[tuple[str, str, str, int]]:
-    """One line for each group of equal moves of a deal: title, arithmetic, rule and amount."""
+    """Yields title, arithmetic, rule and amount for each group of equal moves; the amount is that of a single move."""
     for (kind, amount), group in groupby(moves, key=lambda move: (move.kind, move.amount)):
         players = [move.player for move in group]
         title = t(MOVES[kind], name=name_of(players[0]))
@@ -70,7 +70,7 @@ def moves_of_one(t: Translator, moves: Iterable[Move], player: str, unit: int) -
 
 
 def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
-    """A number of chips, and the counters for it: "23 chips: 2×10 + 3×1"."""
+    """A number of chips, and the counters that make it up: "23 chips: 2×10 + 3×1"; `chips` is in 1/`unit` of a chip."""
     whole, rest = divmod(max(0, chips), unit)
     count = t.plural("{count} chip", "{count} chips", abs(chips) // unit, shown=t.number(chips, unit))
     counters, left = [], whole
@@ -84,7 +84,7 @@ def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
 
 
 def stacks(evening: Evening) -> dict[str, int] | None:
-    """The present chips of each person, in 1/unit of the sheet; None if the table plays without chips."""
+    """The present chips of each person, by id, in 1/`Sheet.unit` of a chip; None if the table plays without chips."""
     chips = evening.table.rules.now.chips
     if chips is None:
         return None

@@ -1,4 +1,7 @@
-"""Sentences about impossible hands and refused schemes. It does not import the history, which is slow to import."""
+"""Sentences about impossible hands and refused schemes.
+
+This module does not import the history, whose import is slow.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,7 @@ def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
 
 
 def _bouts_text(t: Translator, bouts: int, least: object, most: object) -> str:
-    """The least or the most points with this number of bouts."""
+    """A sentence with the least or the greatest number of points for this number of bouts."""
     if least is not None:
         return t.plural(
             "{count} bout is worth at least {least} points.",
@@ -134,5 +137,5 @@ def _fault_text(t: Translator, error: Invalid) -> str:
 
 
 def shown(value: object) -> str:
-    """A value from a file, made printable and not too long."""
+    """A value from a file as a text: each unprintable character becomes "?", and 100 characters are the limit."""
     return "".join(char if char.isprintable() else "?" for char in str(value))[:100]

@@ -1,9 +1,9 @@
-"""The rules for reading and searching: a text for each language, `<language>/rulebook.md`, with the engine's figures.
+"""The rulebook of the app, to read and to search. The scoring engine computes its figures.
 
-A text has a few kinds of Markdown: `# A chapter`, paragraphs, tables with `|`, a line of links to schemes, `[fft]
-[chips]`, and after the title, with `>`, the words by which a search also finds the chapter.
-`{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` is one of `_figures`. A figure is written without a
-form, or in one of `FORMS`: `{fft.chelem.unannounced:+}`.
+Each language has a text, `<language>/rulebook.md`, in simple Markdown: `# A chapter`; below it the keywords of the
+chapter after `>`; paragraphs; tables with `|`; and a line of links to schemes, `[fft] [chips]`. The text names its
+figures: `{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` is one of `_figures`. A figure can have one
+of `FORMS`: `{fft.chelem.unannounced:+}`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ TABLES = {"two": 2, "three": 3, "four": 4, "five": 5}
 class Chapter:
     """A chapter of the rules: its title, its paragraphs and tables, and the ids of the schemes to which it links.
 
-    A search also finds it by its `keywords`: words of questions that it answers, and that its text need not have.
+    A search also finds the chapter by its `keywords`: words of questions, which need not occur in the chapter.
     """
 
     title: str
@@ -85,7 +85,7 @@ class Chapter:
 
     @property
     def words(self) -> str:
-        """All words of the chapter."""
+        """The title and all texts of the chapter, one block or cell in each line."""
         texts = [self.title]
         for block in self.blocks:
             texts += [block] if isinstance(block, str) else [cell for row in block for cell in row]
@@ -93,14 +93,14 @@ class Chapter:
 
 
 def chapters(t: Translator, schemes: Mapping[str, Scheme] | None = None) -> tuple[Chapter, ...]:
-    """All chapters, in the order in which a table needs them, with the figures of the given or the shipped schemes."""
+    """All chapters, in reading order, with the figures of these schemes; by default, of the shipped schemes."""
     text = (FOLDER / t.language / "rulebook.md").read_text(encoding="utf-8")
     filled = _Filler(t).vformat(text, (), _figures(t, schemes or shipped_schemes()))
     return tuple(map(_chapter, re.split(r"^# ", filled, flags=re.MULTILINE)[1:]))
 
 
 class _Filler(Formatter):
-    """Fills a text with figures, each written in one of `FORMS`."""
+    """Replaces the names of figures in a text with the figures, plain or in one of `FORMS`."""
 
     def __init__(self, t: Translator) -> None:
         self._t = t
@@ -180,7 +180,7 @@ def _mouche(scheme: Scheme) -> dict[str, int]:
 
 
 def _row(t: Translator, scheme: Scheme) -> str:
-    """The row of a scheme in the table that shows one hand under every scheme."""
+    """The row of a scheme, in Markdown, for the table that scores the same hand under every scheme."""
     bid = Bid.GARDE if scheme.allows(Bid.GARDE) else scheme.bids[0].bid
     return f"| {scheme_title(t, scheme)} | {formula(t, score(replace(EVERYTHING, bid=bid), scheme))} |"
 
@@ -237,7 +237,7 @@ class Indexed(NamedTuple):
 
 
 def found(t: Translator, chapters: Sequence[Chapter], question: str) -> tuple[Chapter, ...]:
-    """The chapters that answer a question, the best first; all of them, in their order, without a question."""
+    """The chapters that answer a question, the best first; if it has no word to search for, all in their order."""
     wanted = _words(t.language, question)
     if not wanted:
         return tuple(chapters)
@@ -250,7 +250,7 @@ def found(t: Translator, chapters: Sequence[Chapter], question: str) -> tuple[Ch
 
 
 def hits(t: Translator, text: str, question: str) -> list[tuple[int, int]]:
-    """The places in a text of the words that a question finds: the first character of each, and the one after it."""
+    """The places of the words in a text that match a question: pairs of start index and end index (exclusive)."""
     wanted = _words(t.language, question)
     return [
         each.span()
@@ -261,7 +261,7 @@ def hits(t: Translator, text: str, question: str) -> list[tuple[int, int]]:
 
 
 def _score(weights: Mapping[Word, float], chapter: Indexed) -> float:
-    """The rating of a chapter as an answer to a question, whose words have weights."""
+    """How well a chapter answers a question; `weights` has the words of the question and their weights."""
     named = sum(any(_match(word, other) >= BEGINNING for word in weights) for other in chapter.title)
     titled = 1 + (TITLE - 1) * named / max(1, len(chapter.title))
     return sum(
@@ -276,13 +276,13 @@ def _score(weights: Mapping[Word, float], chapter: Indexed) -> float:
 
 
 def _weight(word: Word, indexed: Sequence[Indexed]) -> float:
-    """The weight of a word: the more, the fewer chapters have it."""
+    """The weight of a word in a search; a word that fewer chapters have has a greater weight."""
     share = sum(_quality(word, each.words) >= BEGINNING for each in indexed) / len(indexed)
     return FAINT if share > COMMON else math.log(1 / max(share, 1 / len(indexed))) + 0.2
 
 
 def _quality(word: Word, others: frozenset[Word]) -> float:
-    """How well the best of some words matches: 1 for a form of the word, 0 for none."""
+    """How well a word matches the best of the `others`: 1 for a form of the word, 0 for no match."""
     return max((_match(word, other) for other in others), default=0.0)
 
 
@@ -304,14 +304,14 @@ def _indexed(language: str, chapter: Chapter) -> Indexed:
 
 @lru_cache(maxsize=4096)
 def _words(language: str, text: str) -> tuple[Word, ...]:
-    """The words of a text that say something, each once; words for numbers are figures."""
+    """The words of a text, each once, without the words that a search ignores; number words become digits."""
     small, figures = _known_words(language)
     written = [figures.get(word, word) for word in re.findall(r"\w+", folded(text)) if word not in small]
     return tuple(dict.fromkeys(Word(word, _stem(language, word)) for word in written))
 
 
 def _stem(language: str, word: str) -> str:
-    """A word without the ending of its form."""
+    """A word without its grammatical ending: "card" for "cards"."""
     endings = conventions_of(language).word_endings
     ending = next((each for each in endings if word.endswith(each) and len(word) >= STEM + len(each)), "")
     return word[: len(word) - len(ending)]

@@ -1,4 +1,4 @@
-"""Sentences about hands, scores, payments and the history, shared by screens, exports and the command line."""
+"""Sentences about hands, scores and payments, shared by screens, exports and the command line."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ takes = lookup(TAKES)
 
 
 def ended(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
-    """The result of a hand for readers of nothing else: "Made by 34", or "Made by 34, chelem missed"."""
+    """The result of a hand with its missed chelems: "Made by 34", or "Made by 34, chelem missed"."""
     return ", ".join([result(t, hand, scheme), *missed(t, hand)])
 
 
@@ -135,7 +135,7 @@ def missed(t: Translator, hand: Hand) -> list[str]:
 
 
 def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
-    """The margin in half points, without a sign; an odd one goes to the winner unless the scheme has another rule."""
+    """The margin in half points, without a sign; an odd half point goes to the winner unless the scheme differs."""
     by = abs(hand.margin)
     rule = HalfPoints.WINNER if scheme is None else scheme.margin.half_points
     if rule is HalfPoints.KEPT:
@@ -179,7 +179,7 @@ def _petit(t: Translator, hand: Hand, side: Side, name_of: NameOf | None) -> str
 
 
 def brief_hand(t: Translator, hand: Hand, takers: str, scheme: Scheme) -> str:
-    """A hand without its bonuses; `takers` are the words for the taker: "Bruno, garde, made by 8"."""
+    """A hand in words, without its bonuses: "Bruno, garde, made by 8"; `takers` has the words for the taker."""
     how = t.inside(result(t, hand, scheme), noun=False)
     return ", ".join([takers, *([] if hand.open else [t.inside(bid_name(t, hand.bid))]), how])
 
@@ -193,7 +193,7 @@ def hand_line(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str
 def deal_text(
     t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
 ) -> str:
-    """All facts of a deal in a line, so that two versions never have equal texts; with the `dealer` if asked."""
+    """All facts of a deal in a line: versions with different facts have different texts. `dealer` adds the dealer."""
     if deal.points_change is not None:
         return points_change_text(t, deal.points_change, name_of)
     dealt = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
@@ -234,7 +234,7 @@ def takers(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
 
 
 def partner_words(t: Translator, hand: Hand, name_of: NameOf) -> list[str]:
-    """The words for the partner, or for a taker alone at five; and for the called card and its place."""
+    """The words for the partner ("alone" without a partner at five players), the called card, and where it was."""
     words = []
     if hand.partner is not None:
         words.append(t("with {name}", name=name_of(hand.partner)))
@@ -293,7 +293,7 @@ def margin_sum(t: Translator, hand: Hand) -> str:
 
 
 def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
-    """The title of a line; half points of the margin are shown if the scheme keeps them."""
+    """The title of a line of a score; the margin has half points if the scheme keeps them."""
     cause = line.cause
     if isinstance(cause, Poignee | Misere):
         return _declared(t, cause, name_of)
@@ -388,7 +388,10 @@ def needed_text(t: Translator, bouts: int) -> str:
 
 
 def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
-    """The payments in at most three lines; if the other players do not pay the same, in one line for each player."""
+    """The payments of the taker, the partner and the others, at most three texts.
+
+    If the others do not all pay the same, or at two players, each player has a text.
+    """
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}

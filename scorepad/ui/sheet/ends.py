@@ -39,7 +39,7 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 
 @parts
 def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], paper: Paper) -> ft.Control:
-    """The mark and the name of a player; `signs` tells whether the player has left, leads and deals."""
+    """The badge and the name of a player; `signs` says whether the player has left, leads, and deals next."""
     columns, icons = paper.columns, _signs(paper, person, signs)
     marks = [_badge(memory, person), *icons]
     if len(icons) > 1:
@@ -72,7 +72,7 @@ def _badge(memory: Memory, person: Person) -> ft.Control:
 @parts
 def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Control:
     name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
-    # Without the gap a large name that fills its column touches the one before it.
+    # Without the gap, a large name that fills its column would touch the name before it.
     inside = ft.Container(name, padding=ft.Padding.only(left=GAP)) if large else name
     if not narrow:
         inside.expand = inside.expand_loose = True
@@ -81,7 +81,7 @@ def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Contr
 
 @memo_component
 def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The totals; each leads to the account of its player, unless the column is too narrow for a finger."""
+    """The totals; a tap on a total opens the account of its player, unless the column is too narrow to tap."""
     memory, _ = ft.use_state(Memory())
     paper = Paper.of(t, evening, layout)
     columns, totals = paper.columns, paper.totals(evening.sheet.totals)

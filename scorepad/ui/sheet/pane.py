@@ -42,10 +42,10 @@ TITLE_AND_RULES = 50
 
 @dataclass(frozen=True)
 class SheetFacts:
-    """The facts that the pane of the sheet is drawn from.
+    """The inputs from which the pane of the sheet is drawn.
 
-    `opened` is the row whose screen stands beside the sheet. `begun` is about the hand that the entry shows, `waiting`
-    about the hands that wait behind it. `rows` is the number of typed rows that are not saved.
+    `opened` is the row whose screen is shown beside the sheet. `begun` describes the hand in sight in the entry;
+    `waiting` describes the other unsaved hands, or is None. `rows` is the number of typed rows that are not saved.
     """
 
     store: Store
@@ -62,7 +62,7 @@ class SheetFacts:
 
 
 class Begun(NamedTuple):
-    """The hand in sight: whether it is started, the number of the hand that it corrects or precedes, and its words.
+    """The hand in sight: whether it is started, the number of the hand that it corrects or precedes, and a short text.
 
     A correction of typed rows has the number of its `row`.
     """
@@ -89,7 +89,7 @@ class Begun(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """The first hand that waits: its token and its number, whether it is a correction, and how many more wait.
+    """The first unsaved hand out of sight: its token, its number, whether it is a correction, and how many more follow.
 
     If it corrects a row `of_paper`, the number is that of the row.
     """
@@ -134,7 +134,7 @@ def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) 
 
 @memo_component
 def _card(store: Store, card: Suggestion | None, *facts: object) -> ft.Control:
-    """The card of the web app, drawn again when one of the facts differs."""
+    """The card of the web app; a change of any of the `facts` draws it again."""
     return sheet_card(store, card)
 
 
@@ -173,7 +173,10 @@ def _sheet(
 
 @dataclass(frozen=True)
 class SheetBar:
-    """The texts at the head of a sheet, and which tools it has; `agreed` says the agreed length and money."""
+    """The texts above a sheet, and whether undo and redo are possible and the evening is over.
+
+    `agreed` is a text with the agreed length and the money value of points.
+    """
 
     t: Translator
     layout: Layout
@@ -210,7 +213,7 @@ class SheetBar:
 
 @part
 def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
-    """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
+    """The top bar of a sheet: the Back button, the title above the rules, and the tools, which act on `drawn`."""
     t, layout = bar.t, bar.layout
 
     def tool(
@@ -241,7 +244,7 @@ def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: St
 
 
 def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
-    """The menu: everything that a table does besides entering hands."""
+    """The menu of an evening: all actions except entering hands."""
     t, sheet = bar.t, routes.evening(drawn.current.id)
 
     def way(
@@ -276,13 +279,13 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
 
 
 def _leave_sheet(store: Store, drawn: ft.MutableRef[Evening]) -> None:
-    """Shows the list, or the season from which the window came."""
+    """Shows the list of evenings, or the screen of the season if the window came from there."""
     before = store.sight.way.back(routes.evening(drawn.current.id), routes.HOME)
     store.to(before if before.startswith(routes.SEASON) else routes.HOME)
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
-    """The line to the first hand with two corrections, else to the first hand that paid differently when saved."""
+    """A line that opens the first hand with two corrections, or else the first whose payments changed."""
     t, conflicting = state.t, evening.sheet.conflicts
     waiting = conflicting or evening.sheet.recounted
     if not waiting:
@@ -298,7 +301,7 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
 
 
 def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list[ft.Control]:
-    """The line that leads to the first of the hands that wait behind the hand in sight."""
+    """A line that opens the first unsaved hand out of sight; empty if there is none or the evening has ended."""
     if waiting is None or evening.table.ended:
         return []
     t = store.t

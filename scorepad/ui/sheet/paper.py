@@ -34,8 +34,8 @@ WIDEST = "−1\u202f234"
 class Columns:
     """The layout of the columns of a sheet's players; widths in dp.
 
-    The `number` and the label of a row stand beside the columns, or above them if the figures would not fit. If they
-    still do not fit, the columns wrap: then `across` of them stand in a line.
+    The `number` and the label of a row are beside the columns, or above them if the figures would not fit. If the
+    figures still do not fit, the columns wrap, with `across` columns in each line.
     """
 
     people: int
@@ -67,7 +67,7 @@ class Columns:
         return math.ceil(self.people / self.across)
 
     def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
-        """The largest of the sizes at which every number fits its column; else a smaller one.
+        """The largest of these sizes at which every number fits its column; if none fits, a smaller size that does.
 
         A number that is cut, or broken in two, would be read as a different number. `beside` is the width of a sign in
         the column, at the plain size of text.
@@ -82,7 +82,7 @@ class Columns:
         return tiny if self.label_above else min(tiny, self.number / (ems(words) * layout.growth))
 
     def draw(self, lead: ft.Control, cells: list[ft.Control]) -> ft.Control:
-        """A row: the lead, and beside or below it the cells, which share the width."""
+        """A row of the sheet: the lead (number and label), then the cells beside or below it, all of the same width."""
         if not self.label_above:
             return ft.Row([lead, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
@@ -99,7 +99,7 @@ class Columns:
         return ft.Container(label, width=left + self.label, padding=ft.Padding.only(left=left))
 
     def numbered(self, label: ft.LayoutControl, number: ft.LayoutControl, *, alone: bool) -> ft.Control:
-        """The number and the label of a row; if `alone`, without cells, they take the whole row."""
+        """The number and the label of a row; in a row without cells (`alone`), they take the whole width."""
         number.width = None if self.label_above else self.number
         number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # to the first line of the label
         label.width, label.expand = (None, True) if alone or self.label_above else (self.label, None)
@@ -135,11 +135,11 @@ class Paper:
         return next((person.name for person in self.people if person.id == player), "–")
 
     def amounts(self, amounts: Sequence[int]) -> list[str]:
-        """Amounts with their signs."""
+        """The texts of amounts, with their signs."""
         return [self.t.signed(amount, self.unit) for amount in amounts]
 
     def totals(self, totals: Sequence[int]) -> list[str]:
-        """Totals, of which only those below zero have a sign."""
+        """The texts of totals; only a negative total has a sign."""
         return [self.t.number(total, self.unit) for total in totals]
 
     def margins(self, top: float = 0, bottom: float = 0) -> ft.Padding:

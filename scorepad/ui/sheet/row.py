@@ -67,7 +67,7 @@ class RowFacts:
 
     @property
     def label(self) -> tuple[str, str]:
-        """The two texts of the row; of a hand, the bid, and the result with the bonuses."""
+        """The two texts of the row: for a hand, the bid, and the result with the bonuses."""
         t, outcome, above = self.paper.t, self.entry.deal.outcome, self.paper.columns.label_above
         if isinstance(outcome, ThrownIn):
             return thrown_in_name(t, outcome), ""
@@ -172,7 +172,7 @@ def _cell(line: RowFacts, place: int, sizes: tuple[float, float]) -> ft.Control:
 
 
 def _blank(line: RowFacts, person: Person) -> str:
-    """The text in place of an amount of zero, for a player whom the hand does not concern; "" for all others."""
+    """The text instead of a zero for a player without a part in the hand: a dash or "sits out"; "" for all others."""
     outcome = line.entry.deal.outcome
     if isinstance(outcome, Hand):
         if person.id not in line.here:
@@ -189,7 +189,7 @@ def _figure(
 
 @cache
 def _style(size: float, ink: Ink, bold: bool, struck: bool) -> ft.TextStyle:
-    """The style of figures; equal figures share one object, so that Flet need not compare it."""
+    """The style of figures; equal styles share one object, so that Flet need not compare them."""
     font, line = theme.BOLD if bold else theme.REGULAR, ft.TextDecoration.LINE_THROUGH if struck else None
     return ft.TextStyle(size=size, color=ink, font_family=font, decoration=line)
 
@@ -197,7 +197,7 @@ def _style(size: float, ink: Ink, bold: bool, struck: bool) -> ft.TextStyle:
 def _figures(
     first: tuple[str, ft.TextStyle], *others: tuple[str, ft.TextStyle], wraps: bool = False
 ) -> ft.Text:
-    """One text of several figures; the first needs no span, which would be one more control."""
+    """One text control with several figures; the first figure is not a span, because a span is one more control."""
     value, style = first
     return ft.Text(
         value,
@@ -239,7 +239,7 @@ def _what(line: RowFacts) -> str:
 
 
 def _spoken_amounts(line: RowFacts) -> list[str]:
-    """For each player at the table the amount and the total, or that the player sits out."""
+    """The amount and the total of each player at the table, in words; or a text that says that the player sits out."""
     paper, entry, t, said = line.paper, line.entry, line.paper.t, list[str]()
     amounts, totals = paper.amounts(entry.amounts), paper.totals(entry.totals)
     concerned = _concerned(entry)

@@ -53,10 +53,10 @@ def sheet_rows(
     opened: str | None,
     lines: int,
 ) -> ft.Control:
-    """The hands of a sheet; `lines` is the number of lines, each TARGET high, below or above them.
+    """The hands of a sheet; `lines` is the number of other lines above or below the hands, each TARGET high.
 
-    The notice lies over the free space below the hands or, if there is none, over the oldest hand in sight: so no hand
-    moves when the notice comes or goes.
+    The notice covers the free space below the hands; if there is none, it covers the oldest hand in sight. So no hand
+    moves when the notice appears or disappears.
     """
     memory, _ = ft.use_state(Memory())
     latest = ft.use_ref(cast("ft.ListView | None", None))
@@ -84,13 +84,13 @@ def sheet_rows(
 
 
 def _older(t: Translator, layout: Layout, show: Callable[[], None]) -> ft.Control:
-    """The tile that shows more hands, before the first one."""
+    """The tile above the first row; a tap shows older hands."""
     words = text(t("Show older hands"), Size.SMALL)
     return tile(layout, "older", words, show, height=ROW, fill=None)
 
 
 def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.ListView:
-    """The list of the hands; it begins at its end if it has to scroll."""
+    """The list of the hands; if the list has to scroll, its end is shown first."""
     return ft.ListView(
         blocks[::-1] if scrolls else blocks,
         expand=True,
@@ -102,7 +102,7 @@ def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.Li
 
 
 def _drawn(memory: Memory, paper: Paper, evening: Evening, entry: SheetRow, marked: str | None) -> Drawn:
-    """The row of an entry: the same object as before if nothing in it changed, as in most of a sheet."""
+    """The row of the sheet for an entry; a row without a change, like most rows, is the same object as before."""
 
     def draw(*facts: Any) -> Drawn:
         line = RowFacts(*facts)
@@ -116,7 +116,7 @@ def _drawn(memory: Memory, paper: Paper, evening: Evening, entry: SheetRow, mark
 def _blocks(
     memory: Memory, drawn: Sequence[Drawn], rules: dict[int, ft.Control], first: int
 ) -> list[ft.Control]:
-    """The rows from the `first` on, in blocks; a block stays the same object while its rows do."""
+    """The rows from the index `first` on, in blocks; a block with unchanged rows is the same object as before."""
     last, blocks = first + len(drawn), list[ft.Control]()
     for start in range(first - first % BLOCK, last, BLOCK):
         rows: list[ft.Control] = []
@@ -135,14 +135,14 @@ def _block(memory: Memory, start: int, *rows: ft.Control) -> ft.Control:
 
 
 def _over(store: Store, notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
-    """The notice: at the foot if that is `free` of hands, else at the top."""
+    """The notice: at the bottom if no hand is there (`free`), else at the top."""
     top, bottom = (None, 0) if free else (0, None)
     return ft.Container(_notice(store, notice, layout), left=0, right=0, top=top, bottom=bottom)
 
 
 @memo_component
 def _notice(store: Store, *facts: object) -> ft.Control:
-    """The notice, drawn again when it differs."""
+    """The notice; a change of any of the `facts` draws it again."""
     return notice_bar(store, on_sheet=True)
 
 
@@ -153,9 +153,9 @@ def _look_at(
     row: str | None,
     hidden: float,
 ) -> Callable[[], None]:
-    """An effect that scrolls to the row that the notice is about; `hidden` is the height of rows out of sight, in dp.
+    """An effect that scrolls to the row of the notice; `hidden` is the height of the rows out of sight, in dp.
 
-    On a phone the sheet comes back from the entry at its end, so this row may be out of sight.
+    On a phone, the sheet shows its end again after the entry, so this row may be out of sight.
     """
 
     def look() -> None:
@@ -170,7 +170,7 @@ def _look_at(
 
 
 def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int) -> dict[int, ft.Control]:
-    """The rows that announce other rules, by the place of the hand below them; the next hand has the last place."""
+    """The rows that announce a change of rules, by the index of the hand below; the next hand has the last index."""
     marked: dict[int, ft.Control] = {}
     if not evening.table.rules.later:
         return marked
@@ -185,7 +185,7 @@ def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int)
 
 @parts
 def _mark_of_rules(memory: Memory, name: str, t: Translator, title: str) -> ft.Control:
-    """A thin row, which says that other rules count from the hand below it on."""
+    """A thin row that announces other rules, which count from the hand below it."""
     words = identified(f"rules-{name}", quiet(t("From here on: {scheme}", scheme=title), Size.TINY))
     return ft.Container(
         words,
