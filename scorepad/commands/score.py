@@ -29,12 +29,12 @@ from collections.abc import Iterator, Sequence
 from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.problems import problem_text
 from scorepad.i18n.sentences import (
-    counted,
-    ended,
+    count_text,
     formula,
     line_sum,
     line_title,
     margin_sum,
+    result_with_missed,
     takers,
     total_title,
 )
@@ -259,9 +259,9 @@ def title(t: Translator, scheme: Scheme) -> str:
 
 
 def _facts(t: Translator, hand: Hand, scheme: Scheme) -> str:
-    points = counted(t, hand.bouts, hand.half_points)
+    points = count_text(t, hand.bouts, hand.half_points)
     facts = [takers(t, hand, scheme, str), bid_name(t, hand.bid), points]
-    return " · ".join([*facts, margin_sum(t, hand), ended(t, hand, scheme)])
+    return " · ".join([*facts, margin_sum(t, hand), result_with_missed(t, hand, scheme)])
 
 
 def _lines(t: Translator, hand: Hand, result: Result) -> str:

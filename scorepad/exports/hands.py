@@ -18,11 +18,11 @@ from scorepad.i18n.events import event_name
 from scorepad.i18n.names import bid_name
 from scorepad.i18n.pots import move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
-    counted,
+    count_text,
     line_sum,
     line_title,
     margin_sum,
-    missed,
+    missed_chelems,
     result,
     taker_won,
     total_title,
@@ -113,10 +113,12 @@ class _Hand:
         ended = PALETTE.gain if taker_won(hand) else PALETTE.loss
         title = t("Hand {number}", number=entry.number)
         yield Row(title, result(t, hand, entry.rules), TITLE, BOLD, (PALETTE.text, ended))
-        yield from [Row("", words, weight=BOLD) for words in missed(t, hand)]
+        yield from [Row("", words, weight=BOLD) for words in missed_chelems(t, hand)]
         taken = taker_words(t, self.wording.evening, self.played, printable)
         yield from self._quiet(
-            facts(taken, bid_name(t, hand.bid), counted(t, hand.bouts, hand.half_points), margin_sum(t, hand))
+            facts(
+                taken, bid_name(t, hand.bid), count_text(t, hand.bouts, hand.half_points), margin_sum(t, hand)
+            )
         )
         for number, line in enumerate(line for line in score.lines if line.stake is None):
             yield from self._line(line, ruled=number == 0)

@@ -18,7 +18,7 @@ from scorepad.evening.sheet import Sheet, Standing
 from scorepad.i18n import Translator, capital
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import brief_hand, missed, takers
+from scorepad.i18n.sentences import brief_hand, missed_chelems, takers
 from scorepad.text import by_line, isolated
 
 Lettered = Callable[[str], str]
@@ -75,7 +75,7 @@ def hand_words(
 ) -> str:
     """The taker, the partner, the bid, the result and missed chelems of a hand: "Bruno, garde, made by 8"."""
     brief = brief_hand(t, played.hand, taker_words(t, evening, played, lettered), played.entry.rules)
-    return ", ".join([brief, *missed(t, played.hand)])
+    return ", ".join([brief, *missed_chelems(t, played.hand)])
 
 
 def taker_words(

@@ -108,9 +108,9 @@ takes = lookup(TAKES)
 """The words for the taker's bid; they follow the taker's name."""
 
 
-def ended(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
+def result_with_missed(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
     """The result of a hand with its missed chelems: "Made by 34", or "Made by 34, chelem missed"."""
-    return ", ".join([result(t, hand, scheme), *missed(t, hand)])
+    return ", ".join([result(t, hand, scheme), *missed_chelems(t, hand)])
 
 
 def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
@@ -124,7 +124,7 @@ def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
     return t("Made by {points}", points=by) if hand.margin else t("Just made")
 
 
-def missed(t: Translator, hand: Hand) -> list[str]:
+def missed_chelems(t: Translator, hand: Hand) -> list[str]:
     """The chelems that a side announced and missed; they can cost more than the contract pays."""
     found, chelem, petit = [], hand.chelem, hand.petit_chelem
     if chelem.announced is not None and chelem.announced is not chelem.made:
@@ -144,12 +144,12 @@ def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
     return by - by % 2 if taker else by + by % 2
 
 
-def counted(t: Translator, bouts: int, half_points: int) -> str:
+def count_text(t: Translator, bouts: int, half_points: int) -> str:
     """The bouts and card points of the taker's side in words."""
     return t("{bouts}, {points} points", bouts=bouts_text(t, bouts), points=t.half_points(half_points))
 
 
-def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]:
+def bonus_texts(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]:
     """The bonuses and the missed chelems of a hand, each in a word or two, with the side.
 
     With `name_of`, the petit au bout gets a longer text.
@@ -166,7 +166,7 @@ def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]
         found.append(t(MADE[hand.chelem.made]))
     if hand.petit_chelem.made is not None:
         found.append(t(PETIT_MADE[hand.petit_chelem.made]))
-    found += missed(t, hand)
+    found += missed_chelems(t, hand)
     found += [t("misère") for _ in hand.miseres]
     return found
 
@@ -187,7 +187,7 @@ def brief_hand(t: Translator, hand: Hand, takers: str, scheme: Scheme) -> str:
 def hand_line(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
     """A hand with its bonuses: "Bruno with Chloé, garde, made by 8 · petit"."""
     brief = brief_hand(t, hand, takers(t, hand, scheme, name_of), scheme)
-    return " · ".join([brief, *marks(t, hand)])
+    return " · ".join([brief, *bonus_texts(t, hand)])
 
 
 def deal_text(
@@ -208,7 +208,7 @@ def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None 
     """All facts of a hand in a line."""
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts += [
-        counted(t, hand.bouts, hand.half_points),
+        count_text(t, hand.bouts, hand.half_points),
         t.inside(result(t, hand, scheme), noun=False),
     ]
     more = []
@@ -387,7 +387,7 @@ def needed_text(t: Translator, bouts: int) -> str:
     return t("{points} points were needed with {bouts}.", points=NEEDED[bouts], bouts=bouts_text(t, bouts))
 
 
-def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
+def payment_texts(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
     """The payments of the taker, the partner and the others, at most three texts.
 
     If the others do not all pay the same, or at two players, each player has a text.

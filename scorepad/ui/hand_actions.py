@@ -8,7 +8,7 @@ from functools import partial
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Dealt
 from scorepad.i18n.names import thrown_in_name
-from scorepad.i18n.sentences import brief_hand, ended, marks
+from scorepad.i18n.sentences import bonus_texts, brief_hand, result_with_missed
 from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import (
     at_this_table,
@@ -176,9 +176,9 @@ def _said(store: Store, evening: Evening, hand: Hand, rules: Scheme) -> str:
     """The text of the notice about a saved hand; it is shorter if the text is large."""
     t = store.t
     if store.layout.large_text:
-        return ended(t, hand, rules)
+        return result_with_missed(t, hand, rules)
     takers = evening.table.name_of(hand.taker)
     if hand.partner is not None:
         partner = evening.table.name_of(hand.partner)
         takers = t("{taker} with {partner}", taker=takers, partner=partner)
-    return " · ".join([brief_hand(t, hand, takers, rules), *marks(t, hand)])
+    return " · ".join([brief_hand(t, hand, takers, rules), *bonus_texts(t, hand)])

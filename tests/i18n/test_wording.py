@@ -59,19 +59,19 @@ from scorepad.i18n.problems import problem_text, scheme_error_text
 from scorepad.i18n.sentences import MISSED as MISSED_WORDS
 from scorepad.i18n.sentences import (
     PETIT_MISSED,
-    counted,
+    bonus_texts,
+    count_text,
     deal_text,
-    ended,
     formula,
     hand_line,
     line_detail,
     line_sum,
     line_title,
     margin_sum,
-    marks,
     needed_text,
-    paid,
+    payment_texts,
     result,
+    result_with_missed,
     takes,
 )
 from scorepad.tarot.cards import CardKind
@@ -176,7 +176,7 @@ def test_results_have_the_words_of_french_players() -> None:
         "Trop peu d’atouts et d’honneurs",
     ]
     assert bouts_text(FR, 1) == "1 bout"
-    assert counted(FR, 2, 98) == "2 bouts, 49 points"
+    assert count_text(FR, 2, 98) == "2 bouts, 49 points"
     assert needed_text(EN, 3) == "36 points were needed with 3 bouts."
 
 
@@ -231,9 +231,9 @@ def test_the_words_of_hands_are_as_approved(approve: Approve) -> None:
             f"# {name}",
             result(EN, played, scheme),
             margin_sum(EN, played),
-            ", ".join(marks(EN, played)),
+            ", ".join(bonus_texts(EN, played)),
         ]
-        found += [formula(EN, scored), ", ".join(paid(EN, payments, played, NAMES.__getitem__))]
+        found += [formula(EN, scored), ", ".join(payment_texts(EN, payments, played, NAMES.__getitem__))]
         for line in scored.lines:
             title = line_title(EN, line, played, NAMES.__getitem__, scheme)
             found.append(
@@ -245,8 +245,8 @@ def test_the_words_of_hands_are_as_approved(approve: Approve) -> None:
 
 SIDES = (None, TAKER, DEFENCE)
 TOLD_BRIEFLY = (
-    lambda t, played: ended(t, played, FFT),
-    lambda t, played: ", ".join(marks(t, played)),
+    lambda t, played: result_with_missed(t, played, FFT),
+    lambda t, played: ", ".join(bonus_texts(t, played)),
     lambda t, played: hand_line(t, played, FFT, NAMES.__getitem__),
 )
 """The sentences of a hand that lists, notices, pages, files and commands have."""
@@ -284,8 +284,8 @@ def test_every_bonus_names_its_side(t: Translator) -> None:
         for side in (TAKER, DEFENCE):
             value: Any = side if fact == "petit_au_bout" else Chelem(None, side)
             told += [
-                *marks(t, replace(one, **{fact: value})),
-                *marks(t, replace(one, **{fact: value}), NAMES.__getitem__),
+                *bonus_texts(t, replace(one, **{fact: value})),
+                *bonus_texts(t, replace(one, **{fact: value}), NAMES.__getitem__),
             ]
         assert len(set(told[::2])) == 2, told
         assert len(told) == 4
@@ -347,7 +347,7 @@ def test_every_sum_is_right_and_every_line_has_its_words(long: bool) -> None:
                 assert line_title(t, line, played, NAMES.__getitem__)
                 assert line_detail(t, line, played, scheme)
                 assert line_sum(t, line, scored.unit)
-            assert paid(t, settle(scored, played, scheme), played, NAMES.__getitem__)
+            assert payment_texts(t, settle(scored, played, scheme), played, NAMES.__getitem__)
 
 
 # --- What cannot be ---------------------------------------------------------------------------------------

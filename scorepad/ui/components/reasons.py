@@ -11,13 +11,13 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, role_name, scheme_title, source_text
 from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
-    counted,
-    ended,
+    count_text,
     line_detail,
     line_sum,
     line_title,
     needed_text,
     partner_words,
+    result_with_missed,
     taker_won,
     total_title,
 )
@@ -33,9 +33,11 @@ def reasons(
     """The lines of a hand, its moves of mouches, and the payments; a hand that is not `in_evening` has no mouches."""
     name_of = evening.table.name_of
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
-    facts.append(counted(t, hand.bouts, hand.half_points))
+    facts.append(count_text(t, hand.bouts, hand.half_points))
     ink = kit.Ink.QUIET if row.voided else kit.Ink.GAIN if taker_won(hand) else kit.Ink.LOSS
-    outcome = kit.text(ended(t, hand, row.rules), kit.Size.HERO, ink, bold=True, struck=row.voided)
+    outcome = kit.text(
+        result_with_missed(t, hand, row.rules), kit.Size.HERO, ink, bold=True, struck=row.voided
+    )
     return [
         kit.quiet(", ".join(facts), kit.Size.BODY),
         kit.identified("result", outcome, header=True),

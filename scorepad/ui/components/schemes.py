@@ -21,7 +21,7 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.i18n.sentences import formula, hand_text, paid
+from scorepad.i18n.sentences import formula, hand_text, payment_texts
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import CONTRACTS, Bid
 from scorepad.tarot.parameters import Parameter, ParameterKind, ParameterValue, example, parameters, value
@@ -302,7 +302,7 @@ def living_example(form: ParameterForm, scheme: Scheme, path: str) -> ft.Control
     if impossible(hand, scheme):  # its bonus was just removed from these rules
         hand = example(scheme, "margin.step")
     scored, name_of = score(hand, scheme), EXAMPLE_NAMES.__getitem__
-    payments = paid(t, settle(scored, hand, scheme), hand, name_of)
+    payments = payment_texts(t, settle(scored, hand, scheme), hand, name_of)
     words = kit.column(
         kit.quiet(t("Example: {hand}", hand=hand_text(t, hand, name_of, scheme)), kit.Size.TINY),
         kit.text(formula(t, scored), bold=True),

@@ -8,7 +8,7 @@ import flet as ft
 
 from scorepad.design.letters import width as width_of
 from scorepad.evening.people import Person
-from scorepad.i18n.sentences import paid, taker_won
+from scorepad.i18n.sentences import payment_texts, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
 from scorepad.ui import theme
@@ -114,7 +114,7 @@ def save(form: EntryForm) -> ft.Control:
     said, mouche = "", ""
     if hand is not None and verdict.payments is not None and not _waits(form):
         mouche = _mouche(form, hand)
-        said = " ".join(filter(None, [*paid(t, verdict.payments, hand, form.name_of), mouche]))
+        said = " ".join(filter(None, [*payment_texts(t, verdict.payments, hand, form.name_of), mouche]))
     return _save(form.step, words, mouche, said, None if hand is not None else _lacks(form))
 
 

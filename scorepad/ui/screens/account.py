@@ -15,7 +15,7 @@ from scorepad.evening.sheet import SheetRow
 from scorepad.history import Player
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name, who_pays
 from scorepad.i18n.pots import moves_of_one
-from scorepad.i18n.sentences import marks, result, taker_won
+from scorepad.i18n.sentences import bonus_texts, result, taker_won
 from scorepad.stats.parts import key_of
 from scorepad.stats.scopes import EVER, NOBODY
 from scorepad.tarot.hand import Hand, ThrownIn
@@ -125,7 +125,7 @@ def _line(at: kit.At, row: SheetRow, place: int) -> ft.Control:
 def _in_hand(at: kit.At, row: SheetRow, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for a person, and whether the person was the taker or the partner."""
     t = at.t
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, row.rules), noun=False), *marks(t, hand)]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, row.rules), noun=False), *bonus_texts(t, hand)]
     if person.id != hand.taker:
         facts[:1] = [at.evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")

@@ -11,7 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title
-from scorepad.i18n.sentences import counted, ended, formula, paid
+from scorepad.i18n.sentences import count_text, formula, payment_texts, result_with_missed
 from scorepad.pad.entry import fresh
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
@@ -140,11 +140,11 @@ def _message(t: Translator, evening: Evening, row: SheetRow, hand: Hand, shared:
     assert row.score is not None
     assert row.payments is not None
     rules = evening.table.rules.now
-    facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
+    facts = f"{bid_name(t, hand.bid)}, {count_text(t, hand.bouts, hand.half_points)}"
     lines = [
-        t("{facts}: {result}", facts=facts, result=t.inside(ended(t, hand, rules), noun=False)),
+        t("{facts}: {result}", facts=facts, result=t.inside(result_with_missed(t, hand, rules), noun=False)),
         formula(t, row.score),
-        ", ".join(paid(t, row.payments, hand, evening.table.name_of)),
+        ", ".join(payment_texts(t, row.payments, hand, evening.table.name_of)),
         scheme_title(t, rules),
         shared,
     ]

@@ -13,7 +13,7 @@ from scorepad.i18n import capital
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.looking_back import figure_words, made_words, span_text
-from scorepad.i18n.sentences import brief_hand, counted, marks
+from scorepad.i18n.sentences import bonus_texts, brief_hand, count_text
 from scorepad.stats.parts import Filter, PlayerPart
 from scorepad.stats.season import Season, hands_behind, number_of_hands
 from scorepad.ui import kit, routes
@@ -81,12 +81,12 @@ def _line(at: kit.At, part: PlayerPart) -> ft.Control:
     t, evening, hand = at.t, part.evening, part.played.hand
     day = t.short_date(evening.began)
     facts = [t.inside(t("Hand {number}", number=part.number))]
-    facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
+    facts += [] if hand.open else [count_text(t, hand.bouts, hand.half_points)]
     return kit.line(
         at.layout,
         f"hand-{evening.id}-{part.number}",
         brief_hand(t, hand, taker_words(t, evening, part.played), part.played.entry.rules),
-        " · ".join([day, *facts, *marks(t, hand, evening.table.name_of)]),
+        " · ".join([day, *facts, *bonus_texts(t, hand, evening.table.name_of)]),
         lines=3,
         value=points(t, part.amount),
         tap=at.go(routes.why(evening.id, part.played.entry.id)),

@@ -20,7 +20,7 @@ from scorepad.i18n.names import (
     thrown_in_name,
     who_pays,
 )
-from scorepad.i18n.sentences import marks, result, taker_won, takes
+from scorepad.i18n.sentences import bonus_texts, result, taker_won, takes
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.text import wrapped
 from scorepad.ui import routes, theme
@@ -82,7 +82,7 @@ class RowFacts:
             bid += f" {TAKER} {self.paper.name_of(outcome.taker)}"
             if outcome.partner is not None:
                 bid += f" {PARTNER} {self.paper.name_of(outcome.partner)}"
-        return bid, " · ".join([result(t, outcome, self.entry.rules), *marks(t, outcome)])
+        return bid, " · ".join([result(t, outcome, self.entry.rules), *bonus_texts(t, outcome)])
 
     def _fits(self, words: str) -> bool:
         columns = self.paper.columns
@@ -235,7 +235,9 @@ def _what(line: RowFacts) -> str:
         what = f"{name_of(outcome.taker)} {takes(t, outcome.bid)}"
     if outcome.partner is not None:
         what = t("{taker} with {partner}", taker=what, partner=name_of(outcome.partner))
-    return ", ".join([what, t.inside(result(t, outcome, line.entry.rules), noun=False), *marks(t, outcome)])
+    return ", ".join(
+        [what, t.inside(result(t, outcome, line.entry.rules), noun=False), *bonus_texts(t, outcome)]
+    )
 
 
 def _spoken_amounts(line: RowFacts) -> list[str]:
