@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 
@@ -18,22 +18,28 @@ def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Pat
     iteration of `files` raises.
     """
     written: list[tuple[Path, Path]] = []
-    path = Path()
     with ExitStack() as leftovers, ExitStack() as undo:
-        try:
-            for path, raw in files:
-                part = _hidden(path)
-                leftovers.callback(_remove, part)
-                with part.open("xb") as file:
-                    file.write(raw)
-                written.append((part, path))
-            for part, path in written:
+        for path, raw in files:  # the iteration makes the bytes: its errors are not about this path
+            part = _hidden(path)
+            leftovers.callback(_remove, part)
+            with _about(path), part.open("xb") as file:
+                file.write(raw)
+            written.append((part, path))
+        for part, path in written:
+            with _about(path):
                 _put(part, path, undo, leftovers, force=force)
-        except OSError as error:
-            error.filename = str(path)
-            raise
         undo.pop_all()
     return [path for _, path in written]
+
+
+@contextmanager
+def _about(path: Path) -> Iterator[None]:
+    """Names the intended path in each OSError of this context."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def _hidden(path: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,16 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert refused.value.filename == str(tmp_path / "b")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}
+
+
+def test_an_error_of_the_content_is_not_about_the_file(tmp_path: Path) -> None:
+    """The bytes are made while the files are written: what fails there has its own name."""
+
+    def files() -> Iterator[tuple[Path, bytes]]:
+        yield tmp_path / "a", b"new"
+        raise FileNotFoundError(2, "no such file", "a font")
+
+    with pytest.raises(FileNotFoundError) as refused:
+        write_files(files(), force=True)
+    assert refused.value.filename == "a font"
+    assert [*tmp_path.iterdir()] == []

@@ -164,12 +164,21 @@ def save_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path
 
     An error that the iterator `files` raises is passed on.
     """
+    asked = set[str]()
+
+    def noted() -> Iterator[tuple[Path, bytes]]:
+        for path, raw in files:
+            asked.add(str(path))
+            yield path, raw
+
     try:
-        return write_files(files, force=force)
-    except FileExistsError as error:
-        raise exists_failure(Path(error.filename)) from None
+        return write_files(noted(), force=force)
     except OSError as error:
-        raise write_failure(Path(error.filename), error) from None
+        if error.filename not in asked:  # it comes from the iterator
+            raise
+        path = Path(error.filename)
+        failure = exists_failure(path) if isinstance(error, FileExistsError) else write_failure(path, error)
+        raise failure from None
 
 
 def make_folder(folder: Path) -> None:

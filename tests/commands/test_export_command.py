@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from stored import Run, runner, stored
 
 from scorepad import cli
 from scorepad.commands import terminal
+from scorepad.commands.common import save_files
 from scorepad.exports.formats import Format
 from scorepad.history import History
 from scorepad.history.transfer import read
@@ -302,3 +304,15 @@ def test_a_terminal_shows_the_progress(run_export: Run, here: Path, monkeypatch:
     assert err.startswith("\rExporting: 0%")
     assert err.endswith("\r" + " " * len(err.split("\r")[-3]) + "\r"), "and it is wiped away"
     assert run_export("wednesday", "--format", "xlsx", "--force", "--json")[2] == ""
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(2, "no such file", "a font"), OSError("no name")])
+def test_an_error_of_what_is_exported_is_not_told_as_one_of_the_file(tmp_path: Path, error: OSError) -> None:
+    def files() -> Iterator[tuple[Path, bytes]]:
+        yield tmp_path / "a", b"new"
+        raise error
+
+    with pytest.raises(OSError, match="no") as passed_on:
+        save_files(files(), force=False)
+    assert passed_on.value is error
+    assert [*tmp_path.iterdir()] == []
