@@ -1,6 +1,6 @@
 """The bonuses of a hand: petit au bout, poignées, chelems, misères.
 
-`tarot/README.md` tells how to add one.
+`tarot/README.md` describes how to add a bonus.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ SHORT_NAME = 10
 
 @dataclass(frozen=True)
 class Extra:
-    """A chip for the fact `name` of a hand, with a `title`; it opens a panel with a `question` and `rows`.
+    """A bonus, the fact `name` of a hand: its chip has a `title` and opens a panel with a `question` and `rows`.
 
-    `in_rules` tells whether rules have the bonus. `on` gives the words of the chip once something is entered, else "".
-    The identifiers of the answers in the panel begin with `answers`.
+    `in_rules` tells whether the rules have the bonus. `on` returns the words of the chip if something is entered, else
+    "". `answers` is the prefix of the identifiers of the answers in the panel.
     """
 
     name: str
@@ -64,7 +64,7 @@ def _miseres_on(form: EntryForm) -> str:
 
 
 def _by_whom(form: EntryForm, words: str, players: list[PlayerId], what: str) -> str:
-    """The words of a chip: `what` and the name of the player, or the number of players if there are several."""
+    """The words of a chip: `what` and the name of the player, or `words` and the number of several players, or ""."""
     if len(players) != 1:
         return f"{words} · {len(players)}" if players else ""
     return f"{what} · {fitted(form.name_of(players[0]), SHORT_NAME, len)}"
@@ -109,7 +109,7 @@ def _words(form: EntryForm, extra: Extra) -> tuple[str, bool]:
 
 @part
 def _misdeal(step: Step) -> ft.Control:
-    """The chip for an open duel that is not played; in other hands, it stands above the bids."""
+    """The chip that throws in an open duel as a misdeal; for other hands, the step of the taker offers the misdeal."""
     why = ThrownIn.MISDEAL
     return chip(
         step.layout, f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1
@@ -137,7 +137,11 @@ def _petits(step: Step, *sides: ft.Control) -> ft.Control:
 
 
 def _petit_facts(form: EntryForm, side: Side) -> tuple[bool, str | None, str]:
-    """Whether a side has the petit au bout, the reason if it cannot, and its player in an open duel, else ""."""
+    """The facts for the chip of a side.
+
+    Whether the side has the petit au bout; the reason why it cannot have it, or None; and the name of its player in an
+    open duel, else "".
+    """
     on = form.draft.facts.petit_au_bout is side
     why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
     return on, why, form.player_of(side) if form.draft.open else ""
@@ -157,7 +161,7 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
 
 @parts
 def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> ft.Control:
-    """The chip that opens a panel, with its `share` of the width; it says what the panel holds, with a tick."""
+    """The chip that opens a panel, with its `share` of the width; its words and a tick show what is entered there."""
     return chip(
         step.layout, f"open-{panel}", words, step.taps.toggles(panel), toggled=on or None, expand=share
     )
@@ -167,12 +171,12 @@ def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> 
 
 
 def open_panel(rules: Scheme, panel: str | None) -> str | None:
-    """The panel that is open; None if the rules, which may have changed since it was opened, do not have it."""
+    """The name of the open panel; None if the rules have changed since then and lack its bonus."""
     return panel if panel not in EXTRAS or EXTRAS[panel].in_rules(rules) else None
 
 
 def extra_panel(form: EntryForm) -> StepParts:
-    """The panel that is open."""
+    """The contents of the open panel of a bonus."""
     assert form.panel is not None
     extra, done = EXTRAS[form.panel], way_back(form.step, form.t("Back to the points"))
     return StepParts([contract(form), heading(form.t(extra.question))], extra.rows(form), [done])
@@ -201,7 +205,7 @@ def _poignees(form: EntryForm) -> list[ft.Control]:
 
 
 def _poignee(form: EntryForm, person: Person, size: PoigneeSize, on: bool) -> ft.Control:
-    """The number of trumps of a poignée, and its points."""
+    """The content of a cell: the number of trumps of a poignée, and its points."""
     t, rule, large = form.t, form.rules.poignee, form.layout.large_text
     trumps = form.rules.thresholds(len(form.draft.facts.players)).of(size)
     count = t.plural("{count} trump", "{count} trumps", trumps)
@@ -220,7 +224,10 @@ def _poignee(form: EntryForm, person: Person, size: PoigneeSize, on: bool) -> ft
 
 
 def _chelem(form: EntryForm) -> list[ft.Control]:
-    """Who announced a chelem, and who made it; a second tap takes an answer back."""
+    """The rows of the panel of a chelem: which side announced it and which side made it.
+
+    A second tap removes an answer.
+    """
     assert form.panel is not None
     name = form.panel
     t, draft, rows = form.t, form.draft, list[ft.Control]()
@@ -239,7 +246,10 @@ def _chelem(form: EntryForm) -> list[ft.Control]:
 
 
 def _brings(form: EntryForm, name: str, what: str, side: Side) -> str:
-    """The points of a chelem for a side: made and missed if the side announced it, or the points for making it."""
+    """The points of a chelem for a side, if it made the chelem.
+
+    If `what` is "announced": its points if it announces and makes the chelem, and if it announces and misses it.
+    """
     rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
     ends = [replace(getattr(form.draft.facts, name), made=side)]
     if what == "announced":

@@ -42,9 +42,9 @@ DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
 class Taps:
     """The actions of taps and keys in the entry of one window.
 
-    A tile may be older than the latest drawing, so a tap acts on the evening and the panel as they are at the tap. The
-    tap is meant for the hand that its step showed last, by its token: if that hand has been saved, here or in another
-    window, the tap does nothing.
+    A tile may be older than the latest drawing, so a tap acts on the evening and the panel as they are at the tap. It
+    changes the hand that its step showed last, which it finds by the token: if that hand has been saved, here or in
+    another window, the tap does nothing.
     """
 
     def __init__(self, state: Store) -> None:
@@ -68,7 +68,7 @@ class Taps:
     def on_tap(
         self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
     ) -> Handler:
-        """A handler that changes the hand as it is at the tap: fingers are faster than the screen.
+        """A handler that applies `change` to the hand as it is at the tap, which may be newer than the drawn hand.
 
         A panel stays open; `closing_tap` closes it.
         """
@@ -107,7 +107,7 @@ class Taps:
         choose_dealer(self.state, self.evening, self.token, player)
 
     def give_to_present_table(self) -> None:
-        """Makes the people who now sit at the table the players of the hand."""
+        """Gives the hand the present players and the present dealer of the table."""
         self.open(None)
         use_present_table(self.state, self.evening, self.token)
 
@@ -123,7 +123,7 @@ class Taps:
         submit(self.state, self.evening, self.token)
 
     def back_pressed(self) -> None:
-        """Leaves the panel, or else the entry."""
+        """Closes the open panel; if no panel is open, leaves the entry."""
         if self.panel is not None:
             self.open(None)
         else:
@@ -134,7 +134,7 @@ class Taps:
         self.state.host.listen(self.key_pressed)
 
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
-        """Handles a key. Enter saves only after another key of the entry: else it taps the tile in focus."""
+        """Handles a key. Enter saves only if the last change came from a key; else Enter taps the tile in focus."""
         state, now = self.state, self.state.evening(self.evening.id)
         if now is None or now.table.ended or state.sight.way.address not in self._routes():
             return
@@ -170,7 +170,7 @@ class Taps:
             self._typed(event.key, now)
 
     def _typed(self, key: str, now: Evening) -> None:
-        """Enters what a letter, a digit or Backspace means."""
+        """Applies a letter, a digit or Backspace to the hand."""
         before = self.state.hand_meant(now, self.token)
         if before is None:
             return
@@ -183,12 +183,12 @@ class Taps:
             self.state.tap(now, lambda hand: typed(hand, key, rules), self.token, key)
 
     def _saves_by_enter(self, now: Evening) -> bool:
-        """Whether Enter belongs to the keys typed before it, not to the tile in focus."""
+        """Whether Enter saves the hand, because keys entered it, instead of tapping the tile in focus."""
         hand = self.state.hand_meant(now, self.token)
         return self.by_keys and hand is not None and bool(hand.digits or hand.filled_points)
 
     def _routes(self) -> tuple[str, ...]:
-        """The addresses at which the keys belong to this entry."""
+        """The addresses at which this entry handles the keys."""
         if self.evening.id == CALCULATOR:
             return (routes.CALCULATOR,)
         entry = routes.entry(self.evening.id)
@@ -196,9 +196,9 @@ class Taps:
 
 
 class StepParts(NamedTuple):
-    """The controls of a step below each other: the facts `above`, the `answers`, more facts `below`, and the `foot`.
+    """The controls of a step, from top to bottom: facts `above`, the `answers`, facts `below`, and the `foot`.
 
-    The foot never scrolls. In two columns the answers and the foot stand in the second one.
+    The foot never scrolls. In two columns, the answers and the foot stand in the second column.
     """
 
     above: Sequence[ft.Control]
@@ -221,14 +221,14 @@ class Step(Memory):
         """The column that it shows, or showed last."""
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
-        """The step in a language and a layout; a change of either draws every part again."""
+        """The step itself, now in this language and layout; if either has changed, every part is drawn again."""
         if (t, layout) != self._look:
             self.t, self.layout = self._look = t, layout
             self.forget()
         return self
 
     def hint(self, key: str) -> str:
-        """The key that does the same as a tile, if keys are on and there is room for it (in three panes); else ""."""
+        """The `key` if a tile is to show it, else "": only if keys are on and there is room for it (in three panes)."""
         return key if self.layout.three and self.layout.keys else ""
 
 
@@ -247,7 +247,7 @@ class EntrySteps:
         return self._steps.setdefault(name, Step(self.taps)).drawn(t, layout)
 
     def columns(self, asked: str, controls: list[ft.Control]) -> list[ft.Control]:
-        """The columns of all steps: the step `asked` shows these controls; the others stay as they are, unseen."""
+        """The columns of the steps: the step `asked` shows these controls; the others are hidden, unchanged."""
         self._steps = {name: self._steps[name] for name in (*self.ALWAYS, asked) if name in self._steps}
         for name, step in self._steps.items():
             seen, last = name == asked, step.column
@@ -304,7 +304,7 @@ class EntryForm:
 
     @property
     def of_another_table(self) -> bool:
-        """Whether the hand was begun for a table that sat differently from the present one."""
+        """Whether the hand was begun for other players or another dealer than the table has now."""
         return not self.calculating and is_of_another_table(self.draft, self.evening)
 
     @property
@@ -317,7 +317,7 @@ class EntryForm:
         return self.evening.table.name_of(player)
 
     def player_of(self, side: Side) -> str:
-        """The name of the player who is a side of an open duel."""
+        """The name of the player of a side in an open duel, in which each side is one player."""
         facts = self.draft.facts
         return next(
             self.name_of(each) for each in facts.players if (each == facts.taker) is (side is Side.TAKER)
@@ -327,7 +327,7 @@ class EntryForm:
         return problem_text(self.t, problem, self.name_of)
 
     def why_not(self, field: Field, changed: HandDraft) -> str | None:
-        """The reason why the changed draft is impossible in a field; None if it is possible."""
+        """The reason why this field makes the `changed` draft impossible; None if it does not."""
         for problem in changed.verdict(self.rules).problems:
             if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
                 return self.problem_text(problem)
@@ -335,7 +335,10 @@ class EntryForm:
 
 
 def name_width(layout: Layout, cells: int, least: float = theme.TARGET) -> int:
-    """The width of names beside this number of cells of a `least` width, in dp; 0 if names stand above the cells."""
+    """The width of the names beside cells that are at least `least` wide; 0 if the names stand above the cells.
+
+    The result is in dp; `least` is in dp at the plain size of text.
+    """
     left = layout.answers - 2 * theme.SPACE - cells * (least * layout.growth + theme.GAP)
     widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
     return next((width for width in widths if width <= left), 0)
@@ -350,9 +353,9 @@ def cells_with_name(
     marked: bool = False,
     below: ft.Control | None = None,
 ) -> ft.Control:
-    """Cells in their order beside a person's name, on the side of the thumb; below the name if its width is 0.
+    """A row of cells on the side of the thumb, with a person's name beside them, or above them if `width` is 0.
 
-    A control `below` the name belongs to the person, too.
+    `width` is the width of the name, in dp. A `marked` name is highlighted. The control `below` stands under the name.
     """
     name = ft.Container(width=width or None)
     if person is not None:
@@ -375,5 +378,5 @@ def way_back(step: Step, words: str) -> ft.Control:
 
 @parts
 def row_of(step: Step, place: str, *controls: ft.Control) -> ft.Control:
-    """A row of parts at a place of the step."""
+    """A row of controls; its `place` tells it apart from other rows of the step."""
     return ft.Row([*controls], spacing=theme.GAP)

@@ -1,4 +1,7 @@
-"""The entry of a hand from a keyboard: 1 G 2 4 9 Enter. A key is named by its label."""
+"""The entry of a hand from a keyboard: 1 G 2 4 9 Enter is player 1, garde, 2 bouts and 49 points.
+
+The name of a key is its label, as Flet reports it.
+"""
 
 from __future__ import annotations
 
@@ -31,21 +34,22 @@ MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
 
 
 def letter(bid: Bid) -> str:
-    """The letter of a bid; twice for the second bid with this letter."""
+    """The letter of a bid; the second bid with a letter has it twice: P is the petite, PP the pousse."""
     return next(key * (bids.index(bid) + 1) for key, bids in BIDS.items() if bid in bids)
 
 
 def is_sign(key: str) -> bool:
-    """Whether a key writes a letter, a digit or another sign, which the settings can turn off."""
+    """Whether a key writes a letter, a digit or another character; the settings can turn these keys off."""
     return len(key.removeprefix("Numpad ")) == 1 and key not in PRESSES
 
 
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
-    """The draft after a key; the same draft if the key means nothing now.
+    """The draft after a key; the same draft if the key has no effect now.
 
-    Digits answer the open question: the taker, the partner (0: alone), the bouts, the card points.
-    B gives the petit au bout to the taker's side, then to the defence, then to nobody. D lets the
-    other side count; H adds or removes the half point.
+    A letter of `BIDS` chooses the bid. Digits answer the open question: the taker, the partner (0: alone), the bouts,
+    the card points. Backspace takes back the last digit or answer. B gives the petit au bout to the attack, pressed
+    again to the defence, and again to nobody. D changes the side whose points are counted; H adds or removes the half
+    point.
     """
     key = key.removeprefix("Numpad ")
     next_missing = draft.verdict(scheme).next_missing
@@ -119,11 +123,11 @@ class Focus:
         self._given: ft.TextButton | None = None
 
     def drawn(self, column: ft.Control, question: str) -> None:
-        """Notes the column in sight; the identifiers of the tiles that answer its question begin with `question`."""
+        """Notes the visible column; `question` is the prefix of the identifiers of the answers in it."""
         self._column, self._question = column, question
 
     def pressed(self, key: str) -> None:
-        """Notes a key; Enter and the space bar tap the tile in focus."""
+        """Notes that a key was pressed; a tap just after Enter or the space bar comes from that key."""
         self._follows = True
         if key in PRESSES:
             self._pressed_at = time.monotonic()

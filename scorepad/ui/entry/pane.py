@@ -41,8 +41,8 @@ def entry_pane(
 ) -> ft.Control:
     """The whole entry, for a window at this location; it is `alone` if there is no sheet beside it.
 
-    `choices` stand under the title until the taker and the bid are known, in an open duel always. A `tool` stands
-    beside the title.
+    The control `choices` stands under the title until the taker and the bid are known; in an open duel, it always does.
+    The control `tool` stands beside the title.
     """
     ft.use_state(state.entering)
     taps, _ = ft.use_state(Taps(state))
@@ -62,7 +62,7 @@ def entry_pane(
     fills = choices is None or not choices.expand
     columns = steps.columns(asked, _drawn_step(form, asked, _above(form, choices, alone), fills=fills))
     taps.focus.drawn(step.column, _answers(form, asked))
-    # Not at the start of a hand: a second Enter, after the one that saved the last hand, would tap an answer.
+    # The focus does not move at the start of a hand: a second Enter after the saving Enter would tap an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
@@ -77,7 +77,7 @@ def entry_pane(
 
 
 def _beside_answers(layout: Layout, top: ft.Control) -> ft.Control:
-    """The head over the first of two columns, which leaves the whole height to the answers."""
+    """The head, above the first of two columns only, so that the answers have the whole height of the second."""
     left, right = (None, 0) if layout.left_handed else (0, None)
     return ft.Container(top, top=0, left=left, right=right, width=layout.entry - layout.answers)
 
@@ -101,7 +101,7 @@ def _top(
 
 
 def _rules_of(form: EntryForm) -> str:
-    """The rules of the calculator, where they are not chosen; "" in an evening, which says them on its sheet."""
+    """The name of the calculator's rules while they cannot be chosen; "" in an evening, whose sheet shows its rules."""
     return scheme_title(form.t, form.rules) if form.calculating and not _asks_who_took(form.verdict) else ""
 
 
@@ -118,7 +118,7 @@ def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.
 
 
 def _large_dealing(form: EntryForm) -> list[ft.Control]:
-    """The dealer in large text, which has no room beside the title."""
+    """In large text, the dealer as a separate part, because there is no room beside the title; else nothing."""
     wanted = form.layout.large_text and not form.calculating and form.draft.line is None
     return [_dealing(form.step, _dealing_words(form))] if wanted else []
 
@@ -158,7 +158,7 @@ STEPS = {
 
 
 def _drawn_step(form: EntryForm, asked: str, above: Sequence[ft.Control], *, fills: bool) -> list[ft.Control]:
-    """The controls of a step, below others; if it `fills` the room, they stand at its lower end."""
+    """The controls of a step, below those `above`; if the step `fills` the free height, they stand at its bottom."""
     drawn = STEPS[asked].draw(form)
     if not form.layout.two_columns:
         dealing = [] if _asks_who_took(form.verdict) else _large_dealing(form)
@@ -173,7 +173,7 @@ def _drawn_step(form: EntryForm, asked: str, above: Sequence[ft.Control], *, fil
 def _scrolling(
     controls: Sequence[ft.Control], foot: Sequence[ft.Control], *, fills: bool = True
 ) -> ft.Control:
-    """Controls that scroll where they must, over a `foot`."""
+    """A column of controls that scrolls if it is too high; its lower margin is smaller above a `foot`."""
     around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8 if foot else theme.SPACE)
     return ft.Column(
         [*controls],
@@ -191,7 +191,7 @@ def _foot(controls: Sequence[ft.Control]) -> list[ft.Control]:
 
 
 def _answers(form: EntryForm, asked: str) -> str:
-    """The beginning of the identifiers of the tiles that answer the question in sight."""
+    """The prefix of the identifiers of the tiles that answer the current question."""
     missing, taker = form.verdict.next_missing, form.draft.facts.taker
     if asked == "points" and missing is not None:
         return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-"}.get(missing, "")
@@ -244,7 +244,7 @@ def _head(
 
 @part
 def _notice_bar(step: Step, store: Store, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
-    """The notice over what is at the top; it also tells the navigation where the window is."""
+    """The notice, drawn over the top of the entry; it also tells the navigation the location of the window."""
     return ft.Container(notice_bar(store, drawn=drawn), top=0, left=0, right=0)
 
 

@@ -25,9 +25,9 @@ LONG = 34
 
 
 def contract(form: EntryForm) -> ft.Control:
-    """The taker, the bid and the partner, with the way to change them.
+    """The tile of the taker, the bid and the partner; a tap asks for them again.
 
-    In an open duel, it is the choice of the player whose pile is counted.
+    In an open duel, this is the choice of the player whose pile is counted.
     """
     facts = form.draft.facts
     if form.draft.open:
@@ -41,7 +41,7 @@ def contract(form: EntryForm) -> ft.Control:
 
 
 def _piles(form: EntryForm) -> ft.Control:
-    """The two players of an open duel; the player whose pile is counted is chosen."""
+    """The choice of the player of an open duel whose pile is counted; the present choice is marked."""
     counting = form.draft.counting
     tiles = [_pile(form.step, seat, who, who.id == counting) for seat, who in form.seats]
     return _whose(form.step, *tiles)

@@ -1,4 +1,4 @@
-"""Counting a pile: its cards by kind give its points and its bouts; two piles must make 91."""
+"""Counts a pile: the number of cards of each kind gives its points and bouts; two piles must make 91 points."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Piles = tuple[Pile, ...]
 
 @component
 def pile_panel(form: EntryForm) -> ft.Control:
-    """Two piles to count, of the sides or of the players of an open duel; a button enters the count of one of them."""
+    """The panel that counts the piles of both sides or, in an open duel, both players; a button enters one count."""
     t, taps, large = form.t, form.taps, form.layout.large_text
     names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
     side, set_side = ft.use_state(Side.TAKER)
@@ -85,7 +85,7 @@ def _kind(
 
 
 def _sum(form: EntryForm, pile: Pile, piles: Piles) -> ft.Control:
-    """The points, the bouts and the cards of the pile, and whether both piles together are the deck."""
+    """The points, bouts and cards of the pile; once both piles have cards, also whether they make up the deck."""
     t, layout = form.t, form.layout
     words = t(
         "{points} points, {bouts}, {cards}",

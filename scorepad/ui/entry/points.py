@@ -1,4 +1,4 @@
-"""Bouts and card points, on a keypad, and their result."""
+"""The step for the bouts and the card points: their keys, and the result of the hand."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def points(form: EntryForm) -> StepParts:
 def _keypad(
     form: EntryForm, digits: list[ft.Control], erase: ft.Control, half: ft.Control
 ) -> list[ft.Control]:
-    """Two rows of the digits, of which 0 is the last, or three where that is narrow or low."""
+    """The digits 1 to 9 and 0 in two rows, or in three in large text or two columns; Erase and ½ are at the side."""
     step, keys = form.step, [*digits[1:], digits[0]]
     if form.layout.large_text or form.layout.two_columns:
         rows = [(keys[:3], [erase]), (keys[3:6], [half]), (keys[6:], [])]
@@ -84,7 +84,7 @@ def _bouts_label(step: Step, counting: str) -> ft.Control:
 
 @parts
 def _bouts(step: Step, count: int, chosen: bool, filled: bool, asked: bool) -> ft.Control:
-    """A number of bouts, marked more lightly if a chelem filled it in."""
+    """The key for a number of bouts, marked more lightly if a chelem filled the number in."""
     needed, tapped = NEEDED[count], chosen and not filled
     ink, small = (Ink.ON_ACCENT, Ink.ON_ACCENT) if tapped else (Ink.TEXT, Ink.QUIET)
     below = text(str(needed), Size.TINY, small, label=step.t("{points} needed", points=needed))
@@ -158,7 +158,7 @@ def _half(step: Step, on: bool, why: str | None) -> ft.Control:
 
 
 def _key_height(step: Step) -> float:
-    """The height of a key, which grows less than large text: so all of them are in sight."""
+    """The height of a key, in dp at the plain size of text: limited, so that all keys are in sight in large text."""
     return min(theme.KEY, theme.LARGE_KEY / step.layout.growth)
 
 

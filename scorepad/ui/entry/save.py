@@ -27,7 +27,10 @@ USUAL = "−1\u202f000"
 
 
 class Marked(NamedTuple):
-    """The sizes of an amount and of the mark of its player, and the `gap` beside the mark; 0 if the mark is above."""
+    """The sizes of an amount: its font `size`, its player's `mark`, and the `gap` between them, in dp.
+
+    The gap is 0 if the mark is above the amount.
+    """
 
     size: float
     mark: float
@@ -35,7 +38,7 @@ class Marked(NamedTuple):
 
     @property
     def beside(self) -> float:
-        """The width that the mark takes from the amount."""
+        """The width of the mark and the gap beside an amount, in dp; 0 if the mark is above."""
         return self.mark + self.gap if self.gap else 0
 
     def width(self, texts: list[str], layout: Layout) -> float:
@@ -86,7 +89,7 @@ def _amount(step: Step, person: Person, words: str, look: Marked, size: float) -
 
 @parts
 def _mark(step: Step, person: Person, size: float) -> ft.Control:
-    """The mark of a player, which stays while the amounts change."""
+    """The mark of a player; it is not drawn again when the amounts change."""
     return badge(person, size)
 
 
@@ -96,12 +99,12 @@ def _widest(texts: list[str], size: float) -> float:
 
 
 def _waits(form: EntryForm) -> bool:
-    """Whether there is no amount yet, because the second digit is probably still to come."""
+    """Whether there is no amount yet: the hand is not complete, or the second digit is probably still to come."""
     return form.verdict.hand is None or (form.verdict.awaits_digit and not form.doubted)
 
 
 def save(form: EntryForm) -> ft.Control:
-    """The one strong action, or the reason why the hand cannot be saved yet."""
+    """The button that saves the hand; it is disabled and gives the reason if the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     hand = verdict.hand
     words = t("Correct") if form.draft.editing else t("Insert") if form.draft.before else t("Save")

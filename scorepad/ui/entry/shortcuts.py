@@ -19,7 +19,7 @@ KEY_WIDTH = 104
 
 
 def shortcuts(form: EntryForm) -> StepParts:
-    """Every key of the entry, with what it does."""
+    """The list of all keys of the entry and of their actions."""
     t, rules, people = form.t, form.rules, len(form.draft.facts.players)
     rows = [
         *(_bidding(t, rules, people) if not rules.open else []),
@@ -40,7 +40,7 @@ def shortcuts(form: EntryForm) -> StepParts:
 
 
 def way_to_shortcuts(step: Step) -> ft.Control:
-    """The question mark that opens the list."""
+    """The question mark that opens the list of the keys."""
     sign = text("?", Size.SMALL, Ink.QUIET, bold=True, label=step.t("Keys"))
     return tile(step.layout, "shortcuts", sign, step.taps.toggles(KEYS), fill=None, width=theme.TARGET)
 

@@ -40,7 +40,7 @@ LAST_HAND = 62
 
 
 def takers(form: EntryForm) -> StepParts:
-    """The grid of players and bids; in large text the players, then the bids."""
+    """The grid of players and bids; in large text, first the choice of the taker, then the choice of the bid."""
     bids, lines = form.rules.bids, () if form.calculating else at_stake(form)
     stakes = [_at_stake(form.step, lines)] if lines else []
     below = [] if form.calculating else [_not_played(form.step)]
@@ -77,7 +77,7 @@ def _height(form: EntryForm, lines: int) -> float:
 
 
 def _one_by_one(form: EntryForm, stakes: list[ft.Control]) -> tuple[list[ft.Control], list[ft.Control]]:
-    """The question who took, and once that is known the question for the bid, each with its answers."""
+    """The question for the taker or, once the taker is known, for the bid; the second list has its answers."""
     t, step, facts = form.t, form.step, form.draft.facts
     taken = next(((seat, person) for seat, person in form.seats if person.id == facts.taker), None)
     if taken is None:
@@ -122,7 +122,7 @@ def _bid(step: Step, seat: int, value: BidValue, person: Person) -> ft.Control:
 
 
 def at_stake(form: EntryForm) -> tuple[str, ...]:
-    """Lines about the stakes besides the score: the mouches, and the players whose chips do not cover every bid."""
+    """Lines about the mouches at stake, and about each player whose chips do not cover every bid."""
     t, draft, evening = form.t, form.draft, form.evening
     lines = []
     if form.rules.mouches is not None:
@@ -169,7 +169,7 @@ def _bids(
     total: int | None,
     unit: int,
 ) -> ft.Control:
-    """A cell for each bid of a player, beside the name and, if given, the `total` in 1/`unit`."""
+    """A cell for each bid, beside the player's name and, if given, the player's `total` in 1/`unit` of a point."""
     layout = step.layout
     width = name_width(layout, len(bids))
     size = _size([short_bid(step.t, value.bid) for value in bids], layout, layout.answers - width)
@@ -194,7 +194,7 @@ def _bids(
 
 
 def _cell(step: Step, value: BidValue, person: Person, size: float, chosen: bool) -> ft.Control:
-    """The name of a bid over its worth."""
+    """The content of a cell: the name of a bid and, below it, its factor or base points."""
     worth, ink = _worth(value), Ink.TEXT if chosen else Ink.QUIET
     said = f"{person.name}, {bid_name(step.t, value.bid)}, {worth}"
     words = text(
@@ -212,7 +212,7 @@ def _cell(step: Step, value: BidValue, person: Person, size: float, chosen: bool
 
 
 def _size(titles: list[str], layout: Layout, width: float) -> float:
-    """The size of the names of the bids, so small that the longest fits: a cut name may look like another bid."""
+    """The font size of the names of the bids. The longest name must fit: a cut name may look like another bid."""
     room = (width - 2 * theme.SPACE) / len(titles) - theme.GAP - BORDERS
     widest = max(width_of(title, 1.0, theme.BOLD) for title in titles)
     return min(theme.SIZES[Size.SMALL], room / (widest * layout.growth))
@@ -224,7 +224,7 @@ def _worth(value: BidValue) -> str:
 
 @part
 def _not_played(step: Step) -> ft.Control:
-    """One quiet line for a hand that nobody plays; the rarer reasons have a panel."""
+    """The line for a hand that is not played: "all passed", and a tile that opens the panel with rarer reasons."""
     t, layout, passed = step.t, step.layout, ThrownIn.ALL_PASSED
     say = partial(tile, layout, fill=None, padding=4)
     label = quiet(t("Not played"))
@@ -246,7 +246,7 @@ def _not_played(step: Step) -> ft.Control:
 
 
 def _words_with_key(words: str, hint: str = "") -> ft.Control:
-    """Words to tap, with the key that does the same."""
+    """The words of a tile, with the keyboard key that does the same, if there is a `hint`."""
     said = text(words, Size.SMALL, Ink.ACCENT, bold=True, align=ft.TextAlign.CENTER)
     return centred_row(said, key_hint(hint)) if hint else said
 
@@ -268,11 +268,11 @@ def rarely_thrown_in(form: EntryForm) -> StepParts:
     return StepParts([heading(form.t("Not played"))], [*tiles], [back])
 
 
-# -- over the grid ---
+# -- above the grid ---
 
 
 def last_hand(form: EntryForm) -> ft.Control | None:
-    """The line that leads to the last hand, where there is room for it."""
+    """The line that leads to the last hand; None if there is no room for it or the last row is not a played hand."""
     evening, t, room = (
         form.evening,
         form.t,
@@ -343,7 +343,7 @@ def _name(step: Step, name: str) -> ft.Control:
 
 
 def dealers(form: EntryForm) -> StepParts:
-    """The choice of the dealer; chips to give the hand to the present table and to empty it."""
+    """The choice of the dealer, with chips that give the hand to the present table or empty the hand."""
     t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [

@@ -1,4 +1,7 @@
-"""The parts of which screens are made. A screen imports this package as `kit`, and no control of Flet."""
+"""The controls and hooks of which screens are made.
+
+A screen imports this package as `kit`, and uses only types and icons of Flet itself.
+"""
 
 # mypy: implicit-reexport
 # ruff: noqa: F401

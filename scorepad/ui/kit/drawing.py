@@ -1,4 +1,4 @@
-"""Paints the drawings of the documents (`exports/drawing.py`) and the marks of people on a canvas."""
+"""Converts the shapes of the documents (`exports/drawing.py`) for a Flet canvas, and draws the marks of people."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ BASELINE = round(2 * theme.ASCENT - 1, 3)
 
 
 def painted(shapes: Iterable[Shape]) -> list[cv.Shape]:
-    """The shapes for a canvas, in dp, in the inks of the theme or in colours.
+    """The same shapes for a Flet canvas. Lengths are in dp; a colour is an ink of the theme or a colour value.
 
-    A message to the window names every shape, but not every point. So all straight lines of one look are one shape,
-    in the place of the first of them.
+    To keep messages to the window short, all straight lines of one colour and width become one shape: a message has an
+    entry for each shape, but not for each point. That shape takes the place of the first line in the drawing order.
     """
     found: dict[Hashable, list[Shape]] = {}
     for number, each in enumerate(shapes):
@@ -37,7 +37,7 @@ def painted(shapes: Iterable[Shape]) -> list[cv.Shape]:
 
 
 def _painted(same: Sequence[Shape]) -> cv.Shape:
-    """One shape, or straight lines of one look."""
+    """The canvas shape for one shape, or for several straight lines of one colour and width."""
     first = same[0]
     if isinstance(first, Text):
         style, alignment = _style(first.size, first.colour, first.weight), _alignment(first.anchor)
@@ -47,7 +47,7 @@ def _painted(same: Sequence[Shape]) -> cv.Shape:
     points = [point for each in same if isinstance(each, Polyline) for point in each.points]
     is_straight = len(first.points) == 2
     mode = cv.PointMode.LINES if is_straight else cv.PointMode.POLYGON
-    # Whole dp take the least of a message. Flet would look into every item of a list, to find controls.
+    # Whole numbers make the shortest message. A tuple, because Flet searches each item of a list for controls.
     places = tuple([(round(x), round(y)) for x, y in points])
     return cv.Points(
         cast("list[ft.OffsetValue]", places), mode, paint=_stroke(first.colour, first.width, is_straight)
@@ -63,7 +63,7 @@ def _area(area: Area) -> cv.Shape:
     return cv.Path(path, paint=_fill(area.colour))
 
 
-# -- looks, which shapes share: to make them takes as long as to make a shape ---
+# -- styles and paints, which shapes share: creating one takes as long as creating a shape ---
 
 
 @lru_cache(maxsize=256)
@@ -83,7 +83,7 @@ def _fill(colour: str) -> ft.Paint:
 
 @lru_cache(maxsize=256)
 def _stroke(colour: str, width: float, is_straight: bool) -> ft.Paint:
-    """Points are always stroked; a bent line has round ends and corners."""
+    """The paint of a line, without a style: a canvas always strokes points. A bent line has round ends and corners."""
     cap = ft.StrokeCap.BUTT if is_straight else ft.StrokeCap.ROUND
     return ft.Paint(color=colour, stroke_width=width, stroke_cap=cap)
 
@@ -95,13 +95,13 @@ LISTED = 34
 
 
 def badge(person: Person, size: float = 28) -> ft.Control:
-    """The mark of a person with the initial in it; the caller puts the name beside it."""
+    """The mark of a person with the initial in it, `size` dp wide. Screen readers skip it: the caller adds the name."""
     shapes = painted(drawing.badge(person, size / 2, size / 2, size, shown))
     return ft.Semantics(exclude_semantics=True, content=cv.Canvas(shapes, width=size, height=size))
 
 
 def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
-    """A badge and the name beside it, which is cut to fit; at the size NUMBER the badge is larger, too."""
+    """A badge with the name beside it; the name is cut after `lines` lines. The size NUMBER enlarges the badge, too."""
     mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
     return ft.Row(
         [badge(person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
@@ -123,5 +123,5 @@ def named_below(person: Person) -> ft.Control:
 
 
 def gain_ink(amount: int) -> Ink:
-    """The ink of an amount, which shows by its sign, too, whether it is a gain."""
+    """The ink of an amount: for a gain, for a loss, or for zero. The sign of the amount tells the same."""
     return Ink.GAIN if amount > 0 else Ink.LOSS if amount < 0 else Ink.TEXT

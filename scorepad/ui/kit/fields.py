@@ -30,10 +30,11 @@ def field(
     on_left: Handler | None = None,
     **look: Any,
 ) -> ft.Control:
-    """A text field that begins with `initial`. It calls `on_typed` with the text, `on_left` when the focus leaves.
+    """A text field that starts with `initial`. It calls `on_typed` with the text after each change.
 
-    It is drawn again only when its error, its label or its look changes, so a late drawing cannot undo what was typed
-    meanwhile. With another `key` it begins again. `look` holds arguments of Flet's text field.
+    It calls `on_left` when it loses the focus or Enter is pressed. It is drawn again only when its error, its label or
+    its look changes, so a late drawing cannot overwrite what was typed since. With a new `key`, it starts with
+    `initial` again. `look` holds arguments of Flet's text field.
     """
     typed, _ = ft.use_state([initial])
     latest, _ = ft.use_state([(on_typed, on_left)])
@@ -62,14 +63,17 @@ def _field(
     look: tuple[tuple[str, Any], ...],
     above: bool,
 ) -> ft.Control:
-    """The field as it is drawn; `typed` holds the current text."""
+    """The field as it is drawn; `typed[0]` is the current text."""
     more = dict(look)
     value = by_line(shown, typed[0]) if more.get("multiline") else shown(typed[0])
     return labelled(label, text_field(identifier, value=value, error=error, **more), above=above)
 
 
 def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:
-    """A field with its label; a label in large text stands `above` it: inside it would cover the typed text."""
+    """A field with its label, which stands inside the field or `above` it.
+
+    In large text, a label inside would cover the typed text.
+    """
     if not above:
         cast("ft.TextField", entry.content).label = label
         return entry

@@ -26,7 +26,10 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 
 class NothingHere(Exception):
-    """The address of a screen names something that does not exist or cannot be read; the cause is the error, if any."""
+    """The address of a screen names something that does not exist or cannot be read.
+
+    If reading failed, `__cause__` is the HistoryError.
+    """
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
 
 
 def missing(state: Store, route: str, found: object = None) -> ft.View:
-    """The screen of an address that names nothing; if an error was `found`, it gives the reason."""
+    """The screen "Not found", for an address that names nothing; it states the reason if an error was `found`."""
     t = state.t
     title, words = t("Not found"), t("This page does not exist.")
     ways = [home_chip(state)]
@@ -98,7 +101,7 @@ def framed_view(
 
 
 def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-    """Derives the system's text size from the height of a line of a title; Flet does not report it."""
+    """Computes the system's text size, which Flet does not report, from the height of a title line; stores a change."""
     state = event.page.data
     if abs(event.height / theme.TITLE_HEIGHT - state.layout.growth) > 0.05:
         state.text_grown(event.height / theme.TITLE_HEIGHT)
@@ -107,10 +110,10 @@ def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
 class TopBar(TypedDict, total=False):
     """The parts of a top bar besides its title.
 
-    `back` is the handler of Back, which has the identifier `back_id` and the words `back_words`. A `note` stands next
-    to the title, the `tools` at the other end; a tool that expands takes the rest of the width. An `announced` title is
-    read aloud when it appears. `below` is a tile that covers the title; its
-    words stand under the title.
+    `back` is the handler of the Back button, `back_id` its identifier and `back_words` its label for screen readers. A
+    `note` stands next to the title, the `tools` at the other end; a tool that expands takes the rest of the width. An
+    `announced` title is read aloud when it appears. `below` is a tile over the whole title; its own words stand at its
+    bottom edge, under the title.
     """
 
     back: Handler | None
@@ -145,9 +148,9 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) ->
 
 
 def _title(title: str, bar: TopBar, *, whole: bool) -> ft.Control:
-    """The title in one line; a `whole` title takes more lines if nothing else needs the room.
+    """The title in one line; a `whole` title takes more lines, unless a tool expands or there is a tile `below`.
 
-    A notice in place of the title is announced. It has two smaller lines, as high as a title.
+    An `announced` title is a notice: two smaller lines, together as high as a title.
     """
     below, grows = bar.get("below"), any(each.expand for each in bar.get("tools", ()))
     size, lines = (Size.BODY, 2) if bar.get("announced") else (Size.TITLE, 1)
@@ -174,7 +177,10 @@ def titled_screen(
     note: str = "",
     tools: Sequence[ft.Control] = (),
 ) -> ft.View:
-    """A screen with the way to `back` and the `tools` in its top bar, and its parts below."""
+    """A screen with a top bar, which has the `tools` and a button to the route `back`, and its parts below.
+
+    Beside the sheet, the button is a cross: only the sheet has an arrow.
+    """
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
     leave = partial(state.to, back)
     if beside:  # a cross: the one arrow of the window is that of the sheet
@@ -198,9 +204,9 @@ def centred(
     scrolled: Scrolled = lambda column: None,
     broad: bool = False,
 ) -> ft.Control:
-    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` scrolls to its top.
+    """A scrolling column in the middle of the window, at most `Layout.reading` wide; a new `key` scrolls it to the top.
 
-    A `broad` one may have two such columns beside each other.
+    If `broad`, it may be as wide as two such columns (`Layout.broad`). `scrolled` is the result of `use_scrolled`.
     """
     top = ft.Container(height=0)  # the label of a field that comes first needs this space
     column = ft.Column(
@@ -218,7 +224,7 @@ def centred(
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
 
 
-# -- where it is scrolled ---
+# -- the scroll position ---
 
 S = TypeVar("S", ft.Column, ft.ListView)
 EVERY = 200
@@ -228,7 +234,10 @@ Scrolled = Callable[[ft.Column], None]
 
 
 def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
-    """A hook: when the window comes back to a route, the column scrolls to where it was, once it is `ready`."""
+    """A hook: restores the scroll position when the window returns to a route, once the content is `ready`.
+
+    Returns the function that connects a column to this hook.
+    """
     latest = ft.use_ref(cast("ft.Column | None", None))
     place = (route, "scrolled")
 
@@ -250,7 +259,7 @@ def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
 
 
 async def scroll(latest: ft.MutableRef[S | None], offset: float) -> None:
-    """Scrolls to an offset, in dp."""
+    """Scrolls the `latest` column or list to an offset, in dp."""
     if latest.current is not None:
         with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
             await latest.current.scroll_to(offset=offset)

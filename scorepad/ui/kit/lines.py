@@ -1,4 +1,4 @@
-"""Lines of a list, figures, and choices."""
+"""Controls: the lines of lists, figures, and choices."""
 
 from __future__ import annotations
 
@@ -44,11 +44,10 @@ def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) 
 class LineLook(TapLook, total=False):
     """How a line is drawn.
 
-    Quiet words stand `above` the title, which is `bold` by default; each paragraph below it
-    takes at most `lines` lines, by default 2. A `rank` stands before a person. A `sign` at the end
-    shows a state. A line that `leads` to another screen has a chevron; by default, every line with
-    a tap leads to one, unless the tap chooses or decides something. A line that `folds` shows whether
-    its parts are unfolded (`toggled`).
+    `above` is small grey text above the title, which is `bold` by default; each paragraph below the title takes at most
+    `lines` lines, by default 2. A `rank` stands before a person. A `sign` is an icon at the end that shows a state. A
+    line that `leads` to another screen has a chevron; by default, that is each line with a tap and without `chosen`,
+    `toggled` or `deliberate`. A line that `folds` shows whether its parts are unfolded (`toggled`).
     """
 
     rank: str
@@ -72,7 +71,8 @@ def line(
 ) -> ft.Control:
     """A line of a list: marks or an icon, words, and a value at its right.
 
-    With `chosen` it has a radio button, unless it begins with a person; with `toggled` it has a box to tick.
+    With `chosen` it has a radio button, unless a person stands before it; with `toggled` it has a check box, unless it
+    `folds`.
     """
     large, above = layout.large_text, look.pop("above", "")
     bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
@@ -108,7 +108,7 @@ def line(
 
 
 def _name_lines(name: str) -> int:
-    """The lines of a name: one without a space or a hyphen is cut rather than broken."""
+    """The maximum number of lines of a name: a name without a space or a hyphen has one line and is cut, not broken."""
     return 2 if {" ", "-"} & {*name} else 1
 
 
@@ -181,7 +181,7 @@ def panel(
 
 
 def progress(identifier: str, words: str, done: float = 0) -> ft.Control:
-    """Words about some work, which are read aloud, and a bar for the share that is `done`; at 0 the bar only moves."""
+    """Words about work under way, which are read aloud, and a progress bar; `done` is from 0 to 1, 0 if unknown."""
     bar = ft.ProgressBar(value=done or None, color=Ink.ACCENT, bgcolor=Ink.TONE)
     return identified(identifier, ft.Column([text(words, Size.SMALL), bar], spacing=6), live=True)
 
@@ -190,7 +190,7 @@ def progress(identifier: str, words: str, done: float = 0) -> ft.Control:
 
 
 class Figure(NamedTuple):
-    """A figure, and the `words` for what it counts; a screen reader reads `said` in place of the figure, if given."""
+    """A figure, and `words` that say what is counted; if given, a screen reader reads `said` in place of the figure."""
 
     name: str
     figure: str
@@ -229,9 +229,10 @@ def choices(
     choose: Callable[[T], Handler],
     names: Mapping[T, str] | None = None,
 ) -> ft.Control:
-    """Chips, one of which is on; `choose` returns the handler of an option.
+    """Chips for the options; the chip of the option `now` is on. `choose` returns the handler of an option.
 
-    `names` has the name of each option in the identifiers, if this is not the option itself.
+    `options` maps each option to the words of its chip. The identifier of a chip ends with the option, or with its name
+    in `names` if this is given.
     """
 
     def one(option: T, words: str) -> ft.Control:

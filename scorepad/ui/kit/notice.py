@@ -26,12 +26,15 @@ P = ParamSpec("P")
 
 
 def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A Flet component that shows an error panel when it fails, instead of freezing the window; it takes a `key`."""
+    """A decorator: makes a Flet component, which takes a `key` and shows an error panel if `draw` fails.
+
+    Without this guard, a failure would freeze the window.
+    """
     return ft.component(guarded(draw, error_panel))
 
 
 def error_panel(state: Store) -> ft.Control:
-    """The panel in place of a screen that failed, with the way to the evenings."""
+    """The panel in place of a screen that failed, with a chip that leads to the evenings."""
     icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
     words = state.t("Something went wrong. What was saved is safe; try again.")
     return centred_column(
@@ -49,9 +52,9 @@ def home_chip(state: Store) -> ft.Control:
 
 @component
 def notice_bar(state: Store, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
-    """The current notice, which disappears after a while even if it is not `drawn`.
+    """The current notice; it disappears after `theme.NOTICE_SECONDS`, whether it is `drawn` or not.
 
-    While the window shows a sheet with a pane beside it, only the bar that is `on_sheet` draws the notice.
+    On the screens of an evening in a wide window, only the bar that is `on_sheet` draws the notice.
     """
     location = ft.use_route_location()
     if state.layout.wide and routes.is_in_evening(location):
@@ -110,7 +113,7 @@ def _undo(
     shown: ft.MutableRef[Notice | None],
     again: bool,
 ) -> ft.Control:
-    """The button that undoes, or `again` redoes, the change that the `shown` notice reports."""
+    """The button that undoes the change that the `shown` notice reports, or redoes it if `again`."""
 
     def take_back() -> None:
         notice = shown.current

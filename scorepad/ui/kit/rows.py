@@ -48,8 +48,8 @@ def pair(
 ) -> ft.Control:
     """Two controls beside each other; the first takes the rest of the width.
 
-    In a narrow layout the second stands below the first, with a `spacing`. If `from_width` is given, in dp at the plain
-    size of text, it does so in each window that is narrower.
+    In a narrow layout the second stands below the first, with a `spacing` in dp. If `from_width` is given, in dp at the
+    plain size of text, it stands there only in a pane that is narrower than this.
     """
     if (layout.pane_width < from_width * layout.growth) if from_width else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
@@ -99,7 +99,7 @@ def middle(layout: Layout, *parts: Part) -> ft.Control:
 def listing(layout: Layout, *parts: Part) -> ft.Control:
     """A list of any length that fills the window; lines out of sight are not laid out.
 
-    In a wide window it has room for two `across`.
+    In a wide window, two parts fit beside each other: see `across`.
     """
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
     return ft.ListView([*flat(parts)], spacing=8, padding=around, width=layout.broad, expand=True)
@@ -132,7 +132,7 @@ def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> 
 
 
 def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
-    """Lines of figures, with a rule above each, and a strong one above their total."""
+    """Lines of figures with a rule above each line; the rule above the `total` is strong."""
     around = ft.Padding.symmetric(vertical=8)
     rows = [ruled(each, around) for each in flat(lines)]
     if total is not None:

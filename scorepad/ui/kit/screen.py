@@ -1,4 +1,4 @@
-"""A screen: a function of `At`, which knows the window, the address, and what the address names."""
+"""A screen is a function that draws a view from an `At`: the window, the address, and what the address names."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ SCREENS: dict[routes.Address, Screen] = {}
 
 @dataclass(frozen=True)
 class At:
-    """What a screen is drawn from: its window, its address (`route`), and the ids in the address, by their `names`."""
+    """The facts from which a screen is drawn.
+
+    `store` is the state of its window, `route` its address. `names` maps each name in the address pattern, such as
+    "sid", to the id in the address.
+    """
 
     store: Store
     route: str
@@ -67,14 +71,14 @@ class At:
 
     @cached_property
     def row(self) -> SheetRow | None:
-        """The row of the sheet that the address names, None without one. Raises NothingHere for an unknown row."""
+        """The row that the address names; None if it names no row. Raises NothingHere for an unknown row."""
         try:
             return self.evening.sheet.row(self.names["eid"]) if "eid" in self.names else None
         except KeyError:
             raise NothingHere from None
 
     def back(self, usual: str = "") -> str:
-        """The route of Back: the screen from which the window came, or the `usual` one, by default one step up."""
+        """The route of Back: the screen from which the window came, else `usual`, which is by default one level up."""
         usual = usual or self.route.rpartition("/")[0] or routes.HOME
         return self.store.sight.way.back(self.route, usual)
 
@@ -87,9 +91,9 @@ class At:
         return partial(self.store.to, route, back=self.route)
 
     def kept(self, name: str, default: T, route: str = "") -> Kept[T]:
-        """A hook: a value that this screen, or the screen at the address `route`, keeps as long as Back leads to it.
+        """A hook: a value of this screen, or of the screen at `route`, which is kept while Back leads to that screen.
 
-        The value is the default until it is changed. It also survives when the window is turned.
+        The value is the default until it is changed. It is also kept when the device is rotated.
         """
         place, (_, draw) = (route or self.route, name), ft.use_state(0)
 
@@ -102,7 +106,7 @@ class At:
     def loaded(self, work: Callable[[], T], key: object = None) -> T | HistoryError | None:
         """A hook: the result of `work` for this address, or its HistoryError; None until there is a result.
 
-        `work` runs in the background. It runs again when `key` changes; the old result stays until then.
+        `work` runs in the background. It runs again when `key` changes; until it ends, the hook returns the old result.
         """
         found, find = ft.use_state(cast("tuple[str, T | HistoryError] | None", None))
         wanted = ft.use_ref(cast("object", None))
@@ -125,7 +129,7 @@ class At:
         return found[1] if found is not None and found[0] == self.route else None
 
     def scrolled(self, *, ready: bool) -> Scrolled:
-        """A hook, for `view`: when the window comes back, the screen scrolls to where it was, once it is `ready`."""
+        """A hook, for `view`: restores the scroll position when the window returns, once the screen is `ready`."""
         return use_scrolled(self.store, self.route, ready=ready)
 
     def paged(self, listed: Sequence[T], page: int, words: str, key: str = "") -> tuple[Sequence[T], Part]:
@@ -181,7 +185,7 @@ class At:
         return framed_view(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 
     def covered(self) -> ft.View | None:
-        """A hook: an empty view while another screen covers this one, so that it need not be drawn; else None."""
+        """A hook: an empty view, which saves drawing this screen while another screen covers it; else None."""
         empty = ft.use_memo(lambda: framed_view(self.route, ft.Container()), [])
         return None if ft.use_route_location() in ("", self.route) else empty
 
@@ -200,7 +204,7 @@ class At:
         return ft.Row([*sides], spacing=2 * theme.SPACE, vertical_alignment=top)
 
     def column_width(self, *, broad: bool = False) -> float:
-        """The width of the parts of this screen, in dp; of one of its `columns` if it is `broad`."""
+        """The width of the parts of this screen, in dp; in a `broad` screen, the width of each of its `columns`."""
         width = self.size[0] - 2 * theme.SPACE
         if broad and self.layout.three:
             width = width / 2 - theme.SPACE
@@ -220,13 +224,13 @@ class At:
         return framed_view(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
 
     def bare_view(self, *parts: Part) -> ft.View:
-        """A screen of its parts only, over the whole window: the Back of the system leaves it, and it has no notice."""
+        """A screen without a top bar or a notice: its parts fill the window, and the system's Back button leaves it."""
         leave, drawn = self.leave(), notice_bar(self.store, drawn=False)
         return framed_view(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 
 def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
-    """A decorator: makes a function the screen at these addresses of `routes`, which differ in their number of ids."""
+    """A decorator: registers a function as the screen of these addresses, which have different numbers of ids."""
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:
         @functools.wraps(draw)
@@ -252,7 +256,7 @@ def _foot(layout: Layout, part: Part) -> ft.Control:
 
 
 def busy(store: Store) -> Part:
-    """The words and the bar of the work under way in the background, if any."""
+    """A progress bar with words about the work under way in the background; None if there is none."""
     return progress("busy", store.busy) if store.busy else None
 
 
@@ -262,7 +266,7 @@ P = ParamSpec("P")
 
 
 class Kept(Generic[T]):
-    """A value that taps change. Draw `value`; in a handler read `now`, because fingers are faster than the screen."""
+    """A value that taps change. Draw `value`; in a handler read `now`, which may be newer than the drawn value."""
 
     def __init__(self, read: Callable[[], T], write: Callable[[T], object]) -> None:
         self._read, self._write = read, write

@@ -34,7 +34,7 @@ def system_chip(layout: Layout, identifier: str, words: str, icon: ft.IconData, 
 
 
 def system_action(layout: Layout, identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
-    """The one strong action of a screen, if browsers and phones allow it only during a tap: see `system_chip`."""
+    """The primary button of a screen, for actions that are allowed only during a tap: see `system_chip`."""
     style = ft.ButtonStyle(
         color=Ink.ON_ACCENT,
         bgcolor=Ink.ACCENT,
@@ -57,7 +57,7 @@ def _named(
 def link_chip(
     layout: Layout, identifier: str, words: str, icon: ft.IconData, address: str, opened: Handler
 ) -> ft.Control:
-    """A chip that opens an address in a new page of the browser."""
+    """A chip that opens an address in a new tab of the browser, and calls `opened` at the tap."""
     url = ft.Url(url=address, target=ft.UrlTarget.BLANK)
     return system_chip(layout, identifier, words, icon, url=url, on_click=safely(opened))
 
@@ -76,7 +76,7 @@ def copy_chip(store: Store, message: str) -> ft.Control:
 
 
 def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
-    """A link as a QR code, dark on light in every theme, as cameras need it; None if it is too long for one."""
+    """The QR code of a link, dark on light in every theme because cameras need that; None if the link is too long."""
     drawn = io.BytesIO()
     try:
         segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
@@ -87,7 +87,7 @@ def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
 
 
 def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
-    """Chips that copy and share a text; unless they are `alone`, without the chip that does the same as `share`."""
+    """Chips that copy and share a text; if not `alone`, without the chip that duplicates the button of `share`."""
     shares = store.files.can_share
     return wrap(
         (shares or alone) and copy_chip(store, message),
@@ -100,7 +100,7 @@ def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
 
 
 def share(store: Store, message: str) -> ft.Control:
-    """The strong action that shares a text, or copies it where nothing can be shared."""
+    """The primary button that shares a text, or copies the text if the system cannot share."""
     shared = {"action": ft.ShareText(message)} if store.files.can_share else copies(store, message)
     return stretched(
         system_action(store.layout, "share", store.t("Share"), ft.Icons.SHARE, **shared), tight=True

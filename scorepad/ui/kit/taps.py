@@ -19,12 +19,12 @@ from scorepad.ui.theme import Ink, Layout, Size
 class TapLook(TypedDict, total=False):
     """The look of a control to tap, the state that it shows, and its place.
 
-    `chosen` is for one of several, `toggled` for on and off; a `plain` control looks the same if it is chosen. `why` is
-    the reason why it is disabled: a screen reader reads it, a resting mouse or a tap shows it. A `deliberate` control
-    decides something: it ignores the second tap of a double tap. `expand` is its share of a row. `width` and `height`
-    are in dp; the height grows with the system's text size, and None is the height of the content. A screen reader
-    reads the `label` in place of the text. Without a `fill` it is transparent. `ring` is the ink of the line around it
-    while it has the focus.
+    `chosen` tells whether this is the selected one of several controls, `toggled` whether a switch is on; a `plain`
+    control looks the same in either state. `why` is the reason why the control is disabled: screen readers read it, and
+    it is shown as a tooltip. A `deliberate` control decides something: it ignores the second tap of a double tap.
+    `expand` is the share of the control in its row. `width` and `height` are in dp; the height grows with the system's
+    text size, and None is the height of the content. A screen reader reads the `label` in place of the text. If `fill`
+    is None, the control is transparent. `ring` is the ink of its border while it has the focus.
     """
 
     chosen: bool | None
@@ -69,7 +69,7 @@ LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
 def tappable(
     layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A box to tap, which its text names for screen readers. Without `on_tap` it is disabled."""
+    """A box to tap; its text is its name for screen readers. Without `on_tap` it is disabled."""
     chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
     height, label = look.get("height", theme.TARGET), look.get("label")
     if label is not None:
@@ -99,7 +99,7 @@ def tappable(
 
 
 def button_of(control: ft.BaseControl) -> ft.TextButton | None:
-    """The part of a control to tap that can have the focus; None for any other control."""
+    """The button in a control that `tappable` made, to give it the focus; None for any other control."""
     if not isinstance(control, ft.MergeSemantics) or not isinstance(control.content, ft.Semantics):
         return None
     button = control.content.content
@@ -175,7 +175,7 @@ def tile(
 def outlined_tile(
     layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A tile of less weight: an edge, and no fill."""
+    """A less prominent tile, with a border and without a fill."""
     return tile(layout, identifier, content, on_tap, **(OUTLINED | look))
 
 
@@ -187,12 +187,12 @@ def key(
 
 
 def key_hint(words: str) -> ft.Control:
-    """The name of the key that does the same as a tap; screen readers skip it."""
+    """The name of the keyboard key that does the same as a tap; screen readers skip it."""
     return ft.Semantics(exclude_semantics=True, content=quiet(words, Size.TINY, lines=1))
 
 
 def with_hint(content: ft.Control, hint: str) -> ft.Control:
-    """The content of a tile, with the name of the key that does the same in the corner, if there is one."""
+    """The content of a tile; if there is a `hint`, it names in the corner the keyboard key that does the same."""
     if not hint:
         return content
     middle = ft.Container(content, alignment=ft.Alignment.CENTER)
@@ -202,7 +202,7 @@ def with_hint(content: ft.Control, hint: str) -> ft.Control:
 def row_tile(
     layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A tile of the whole width, with lines that begin at its left; as high as its content."""
+    """A tile that is as wide as the available space and as high as its content, which is aligned to the left."""
     return tappable(layout, identifier, content, on_tap, **(LINE | look))
 
 
@@ -212,7 +212,7 @@ def chevron() -> ft.Control:
 
 
 def with_chevron(content: ft.Control) -> ft.Control:
-    """The content of a row that leads to another screen, with the sign for that."""
+    """The content of a row that leads to another screen, followed by a chevron."""
     return ft.Row([filling(content), chevron()], spacing=0)
 
 
@@ -232,10 +232,10 @@ def action(
     ripples: bool = True,
     label: str | None = None,
 ) -> ft.Control:
-    """The one strong action of a screen; in large text it is as high as its content.
+    """The primary button of a screen, which has only one.
 
-    `ripples` is false for an action that leaves the screen at once: a ripple would only delay it. A screen reader reads
-    the `label` in place of the content.
+    In large text, it is as high as its `content` if that is a control. `ripples` is false for an action that leaves the
+    screen at once: a ripple would only delay it. A screen reader reads the `label` in place of the content.
     """
     ink, look = Ink.ON_ACCENT, (ACTION | {"why": why, "ripples": ripples})
     if label is not None:
@@ -268,7 +268,7 @@ def chip(
     hint: str = "",
     **look: Unpack[TapLook],
 ) -> ft.Control:
-    """A word or two to tap; a tick shows that the chip is on, and a `hint` names the key that does the same."""
+    """A pill with a word or two; a tick shows that it is on, and a `hint` names the keyboard key that does the same."""
     on, expand = bool(look.get("toggled") or look.get("chosen")) and not look.get("plain"), look.get("expand")
     picture = ft.Icons.CHECK if on else icon
     lines = None if layout.large_text else 2 if expand else 1
@@ -287,7 +287,7 @@ def chip(
 def wide_chip(
     layout: Layout, identifier: str, words: str, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A chip of the whole width, for words that take up to two lines, in large text any number."""
+    """A chip as wide as the available space; its words take up to two lines, or any number of lines in large text."""
     return ft.Row([chip(layout, identifier, words, on_tap, **(look | {"expand": 1}))])
 
 

@@ -1,4 +1,4 @@
-"""The window of a component: its state, a guard against failures, and parts that are drawn only when they change."""
+"""Tools for components: the state of their window, a guard against failures, parts drawn only when they change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AppContext = ft.create_context(cast("Store | None", None))
 
 
 def use_store() -> Store:
-    """A hook: the state of this window; the component is drawn again whenever the screens are."""
+    """A hook: the state of this window; the component is drawn again whenever all screens are drawn again."""
     store = ft.use_context(AppContext)
     assert isinstance(store, Store)
     ft.use_state(store.screens)
@@ -40,21 +40,21 @@ def this_store() -> Store:
 
 
 def use_arrival(location: str) -> None:
-    """A hook: tells the navigation that the window is at this location, once the component is drawn."""
+    """A hook: after the component is drawn, tells the navigation that the window is at this location."""
     ft.use_effect(functools.partial(arrive, ft.context.page, location), [location])
 
 
 def arrive(page: ft.Page, location: str) -> None:
-    """Tells the navigation that the page is at this location, unless the page has left it.
+    """Tells the navigation that the window is at this location, unless it is at another location by now.
 
-    A component may draw late, after its page was left.
+    A component may be drawn late, after the window has left its screen.
     """
     if location == urlsplit(page.route).path:
         page.data.arrived(location)
 
 
 class Go(NamedTuple):
-    """The action of a tap that shows another screen; if `back` is given, Back leads there from that screen."""
+    """The action of a tap that shows the screen at `route`; Back leads from that screen to `back`, if it is given."""
 
     route: str
     back: str | None = None
@@ -88,7 +88,10 @@ def guarded(
 def memo_component(
     draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] = _error_sign
 ) -> Callable[..., ft.Control]:
-    """A component that is drawn again only when its arguments change; by default its `failure` is a small icon."""
+    """A decorator: a component that is drawn again only when its arguments change; if it fails, it draws `failure`.
+
+    By default, this is a small icon.
+    """
     remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure)))
     return remembered
 
@@ -97,8 +100,8 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
     """An event handler that shows a notice when it fails, instead of ending the session of the window.
 
     It looks up the state of the window when it is called, so controls need not be drawn again when the state changes.
-    With the `identifier` of the control, it ignores the second tap of a double tap if the first one hit another control
-    before this one was drawn.
+    If the `identifier` of its control is given, it ignores the second tap of a double tap whose first tap hit another
+    control, before this control was drawn.
     """
     drawn = time.monotonic() if identifier else None
 
@@ -122,9 +125,9 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
 
 
 class Memory:
-    """What a component drew last, so that it draws again only what changed.
+    """A cache of the controls that a component drew last, its parts: only changed parts are drawn again.
 
-    Put its parts into the `controls` of a row, a column or a stack: in a `content` they would lose their parent. A part
+    Put the parts into the `controls` of a row, a column or a stack: in a `content` they would lose their parent. A part
     may stand only once on a screen, and belongs to one memory.
     """
 
@@ -132,7 +135,11 @@ class Memory:
         self._known: dict[object, tuple[object, Any]] = {}
 
     def kept(self, place: object, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `make` makes of these values; the same object as last time, for this `place`, if they are equal."""
+        """The result of `make` with these arguments.
+
+        If the last call for this `place` had equal arguments, `make` is not called: the result is the same object as
+        then.
+        """
         facts, known = (args, kwargs), self._known.get(place)
         if known is None or known[0] != facts:
             self._known[place] = known = (facts, make(*args, **kwargs))
@@ -140,7 +147,10 @@ class Memory:
         return made
 
     def same(self, place: object, value: T) -> T:
-        """The object of the last call if it equals `value`, else `value`: this compares fast."""
+        """The object of the last call for this `place` if it equals `value`, else `value`.
+
+        Comparing an object with itself is fast.
+        """
         return self.kept(place, lambda value: value, value)
 
     def forget(self) -> None:
@@ -153,9 +163,9 @@ Draw = Callable[Concatenate[M, P], ft.Control]
 
 
 def part(draw: Draw[M, P]) -> Draw[M, P]:
-    """A decorator: a function of a memory and small values draws its control again only when one of the values changes.
+    """A decorator: a function that draws a control from a memory and small values runs again only if a value changes.
 
-    The function may use only these values. A component has one such control; for several, see `parts`.
+    The function may use only these values. A component has one such control; for several controls, see `parts`.
     """
 
     @wraps(draw)

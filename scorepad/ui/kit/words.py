@@ -63,7 +63,7 @@ def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpac
 
 
 def marked_text(value: str, marks: Sequence[tuple[int, int]]) -> ft.Text:
-    """Text in which the words at these places, first character and the one after the word, are marked."""
+    """A text with some words marked; `marks` has the start and the end of each word, as for a slice."""
     whole = text("", label=value)
     whole.spans, at = [], 0
     for first, end in [*marks, (len(value), len(value))]:
@@ -85,7 +85,7 @@ def warning(value: str) -> ft.Text:
 
 
 def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
-    """A heading, which a screen reader announces as one."""
+    """A heading; screen readers announce it as a heading of this level."""
     return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
 
 
@@ -97,7 +97,7 @@ def section(value: str) -> ft.Control:
 def identified(
     identifier: str, content: ft.Control, *, live: bool = False, header: bool = False
 ) -> ft.Control:
-    """A control with an identifier; a screen reader reads a `live` one when it changes, and announces a `header`."""
+    """A control with an identifier; screen readers read a `live` control when it changes, and announce a `header`."""
     return ft.Semantics(
         content=content, identifier=identifier, live_region=live or None, header=header or None
     )
@@ -109,7 +109,7 @@ def named(identifier: str, words: str, size: Size) -> ft.Control:
 
 
 def and_more(t: Translator, rest: int) -> list[ft.Control]:
-    """A line that says how many are not shown; nothing if `rest` is 0."""
+    """A line that says how many items are not shown, as a list; an empty list if `rest` is 0."""
     return [quiet(t.plural("and {count} more", "and {count} more", rest))] if rest > 0 else []
 
 
@@ -129,9 +129,9 @@ ZERO_WIDTH_JOINER: Final = "\u200d"
 
 @lru_cache(maxsize=4096)
 def drawable(text: str, *, system: bool = False) -> str:
-    """The text as it can be drawn: covered characters only, unless the `system` has fonts for all others.
+    """The text in characters that the app's fonts cover, or in any characters if the `system` has fonts for the others.
 
-    It is blank only if `text` is. Names that run from right to left are isolated from the amounts beside them.
+    The result is empty only if `text` is empty. Right-to-left names are isolated from the amounts beside them.
     """
     if not text or (all(map(_is_plain, text)) and not text.isspace()):
         return text
@@ -141,7 +141,7 @@ def drawable(text: str, *, system: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def _is_plain(char: str) -> bool:
-    """Whether a character is drawn as it is, whatever stands beside it: a fast way for amounts, which are often new."""
+    """Whether a character is drawn unchanged beside any other: a fast check for amounts, which are rarely cached."""
     kind, direction = unicodedata.category(char), unicodedata.bidirectional(char)
     if ord(char) not in COVERED or kind[0] in "CM" or direction in ("R", "AL"):
         return False
@@ -149,7 +149,10 @@ def _is_plain(char: str) -> bool:
 
 
 def _drawn(text: str, *, system: bool) -> Iterator[str]:
-    """Each character as it is drawn: itself, its Latin spelling, or nothing; in one line, and with few marks."""
+    """Yields the drawn form of each character: itself, a space, its Latin spelling, or an empty string.
+
+    Line breaks become spaces; marks on one character beyond `MAX_MARKS` are left out.
+    """
     marks = MAX_MARKS  # at first there is nothing that a mark could stand on
     for char in text:
         kind = unicodedata.category(char)
@@ -172,7 +175,7 @@ _RUN: Final = re.compile("R(?:[Rn]*R)?")
 
 
 def _isolated(text: str) -> str:
-    """The text with isolates round its parts that run from right to left: they must not reorder amounts."""
+    """The text with Unicode isolates around its right-to-left parts, so that these parts do not reorder amounts."""
     kinds = "".join(_DIRECTIONS.get(unicodedata.bidirectional(char), "n") for char in text)
     parts, end = [], 0
     for run in _RUN.finditer(kinds):
