@@ -21,7 +21,7 @@ from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.tarot.scoring import chelem_points
 from scorepad.text import fitted
 from scorepad.ui import theme
-from scorepad.ui.entry.form import EntryForm, Step, StepParts, cells_with_name, name_width, way_back
+from scorepad.ui.entry.form import EntryForm, Step, StepParts, cells_with_name, close_tile, name_width
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.rows import centred_column, centred_row
 from scorepad.ui.kit.taps import chip, key
@@ -170,7 +170,7 @@ def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> 
 # -- panels ---
 
 
-def open_panel(rules: Scheme, panel: str | None) -> str | None:
+def panel_in_rules(rules: Scheme, panel: str | None) -> str | None:
     """The name of the open panel; None if the rules have changed since then and lack its bonus."""
     return panel if panel not in EXTRAS or EXTRAS[panel].in_rules(rules) else None
 
@@ -178,7 +178,7 @@ def open_panel(rules: Scheme, panel: str | None) -> str | None:
 def extra_panel(form: EntryForm) -> StepParts:
     """The contents of the open panel of a bonus."""
     assert form.panel is not None
-    extra, done = EXTRAS[form.panel], way_back(form.step, form.t("Back to the points"))
+    extra, done = EXTRAS[form.panel], close_tile(form.step, form.t("Back to the points"))
     return StepParts([contract(form), heading(form.t(extra.question))], extra.rows(form), [done])
 
 

@@ -22,7 +22,7 @@ from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.entry.keys import MOVES_FOCUS, Focus, is_sign, typed
 from scorepad.ui.evening_actions import redo_last, undo_last
 from scorepad.ui.hand_actions import choose_dealer, empty, leave, submit, throw_in, use_present_table
-from scorepad.ui.kit.drawing import badged, named_below
+from scorepad.ui.kit.drawing import badge_over_name, badge_with_name
 from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, Memory, parts
 from scorepad.ui.kit.words import text
@@ -360,7 +360,7 @@ def cells_with_name(
     name = ft.Container(width=width or None)
     if person is not None:
         narrow = 0 < width < NAME * layout.growth
-        who = named_below(person) if narrow else badged(person, Size.SMALL, lines=2)
+        who = badge_over_name(person) if narrow else badge_with_name(person, Size.SMALL, lines=2)
         if below is not None:
             across = ft.CrossAxisAlignment.CENTER if narrow else ft.CrossAxisAlignment.START
             who = ft.Column([who, below], spacing=0, tight=True, horizontal_alignment=across)
@@ -371,7 +371,7 @@ def cells_with_name(
     return ft.Row([*cells, name] if layout.left_handed else [name, *cells], spacing=theme.GAP)
 
 
-def way_back(step: Step, words: str) -> ft.Control:
+def close_tile(step: Step, words: str) -> ft.Control:
     """The tile that closes a panel."""
     return outlined_tile(step.layout, "close-panel", text(words, bold=True), step.taps.close)
 

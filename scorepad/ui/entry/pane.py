@@ -13,7 +13,7 @@ from scorepad.i18n.names import scheme_title
 from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
-from scorepad.ui.entry.extras import EXTRAS, extra_panel, open_panel
+from scorepad.ui.entry.extras import EXTRAS, extra_panel, panel_in_rules
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, EntryForm, EntrySteps, Step, StepParts, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
@@ -52,7 +52,7 @@ def entry_pane(
     ft.use_effect(taps.listen)
     draft, said = state.hand(evening), state.notice
     rules = evening.rules_at(draft.row)
-    panel = open_panel(rules, state.panel_of(draft))
+    panel = panel_in_rules(rules, state.panel_of(draft))
     verdict = draft.verdict(rules, evening.chips(draft.row))
     asked = _asked(verdict, panel)
     taps.drawn(evening, draft.token, alone, panel, asked)

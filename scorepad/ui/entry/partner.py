@@ -13,7 +13,7 @@ from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm, Step, StepParts
-from scorepad.ui.kit.drawing import badge, badged
+from scorepad.ui.kit.drawing import badge, badge_with_name
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
 from scorepad.ui.kit.window import part, parts
@@ -153,7 +153,7 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
         return ft.Row([filling(content), key_hint(hint)]) if hint else content
 
     called = [
-        partner(str(seat), hinted(badged(person, Size.NUMBER), str(seat)), person.id)
+        partner(str(seat), hinted(badge_with_name(person, Size.NUMBER), str(seat)), person.id)
         for seat, person in seats
     ]
     if keeps:

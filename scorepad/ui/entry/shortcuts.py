@@ -7,7 +7,7 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.entry.form import KEYS, EntryForm, Step, StepParts, way_back
+from scorepad.ui.entry.form import KEYS, EntryForm, Step, StepParts, close_tile
 from scorepad.ui.entry.keys import letter
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
@@ -36,7 +36,7 @@ def shortcuts(form: EntryForm) -> StepParts:
         (t("Esc"), t("closes what is open")),
     ]
     lines = [_line(keys, words) for keys, words in rows]
-    return StepParts([heading(t("Keys"))], [*lines], [way_back(form.step, t("Back to the hand"))])
+    return StepParts([heading(t("Keys"))], [*lines], [close_tile(form.step, t("Back to the hand"))])
 
 
 def way_to_shortcuts(step: Step) -> ft.Control:

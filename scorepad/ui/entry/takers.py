@@ -18,10 +18,10 @@ from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import routes, theme
-from scorepad.ui.entry.form import THROWN, EntryForm, Step, StepParts, cells_with_name, name_width, way_back
+from scorepad.ui.entry.form import THROWN, EntryForm, Step, StepParts, cells_with_name, close_tile, name_width
 from scorepad.ui.entry.keys import letter
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
-from scorepad.ui.kit.drawing import badged, gain_ink
+from scorepad.ui.kit.drawing import badge_with_name, gain_ink
 from scorepad.ui.kit.rows import centred_row, filling
 from scorepad.ui.kit.taps import LEADING, key, key_hint, row_tile, tile, wide_chip, with_chevron, with_hint
 from scorepad.ui.kit.window import Go, part, parts
@@ -91,7 +91,7 @@ def _one_by_one(form: EntryForm, stakes: list[ft.Control]) -> tuple[list[ft.Cont
 
 @parts
 def _taker(step: Step, seat: int, person: Person, total: int | None, unit: int) -> ft.Control:
-    row: list[ft.Control] = [filling(badged(person, Size.NUMBER))]
+    row: list[ft.Control] = [filling(badge_with_name(person, Size.NUMBER))]
     if total is not None:
         row.append(text(step.t.number(total, unit), Size.NUMBER, gain_ink(total), bold=True))
     return row_tile(
@@ -105,7 +105,7 @@ def _taker(step: Step, seat: int, person: Person, total: int | None, unit: int) 
 
 @part
 def _change_taker(step: Step, person: Person) -> ft.Control:
-    row = [filling(badged(person, Size.NUMBER)), text(step.t("change"), Size.SMALL, Ink.ON_CHOSEN)]
+    row = [filling(badge_with_name(person, Size.NUMBER)), text(step.t("change"), Size.SMALL, Ink.ON_CHOSEN)]
     tap = step.taps.on_tap(HandDraft.taker_reopened)
     return row_tile(step.layout, "change-taker", ft.Row(step.layout.handed(row)), tap, fill=Ink.CHOSEN)
 
@@ -264,7 +264,7 @@ def rarely_thrown_in(form: EntryForm) -> StepParts:
         for why in form.rules.thrown_in
         if why is not ThrownIn.ALL_PASSED
     ]
-    back = way_back(form.step, form.t("Back to the hand"))
+    back = close_tile(form.step, form.t("Back to the hand"))
     return StepParts([heading(form.t("Not played"))], [*tiles], [back])
 
 
@@ -352,7 +352,7 @@ def dealers(form: EntryForm) -> StepParts:
             f"dealer-{seat}",
             ft.Row(
                 [
-                    filling(badged(person, Size.NUMBER)),
+                    filling(badge_with_name(person, Size.NUMBER)),
                     *([sign] if person.id == draft.dealer else []),
                 ]
             ),

@@ -6,7 +6,7 @@ A screen imports this package as `kit`, and uses only types and icons of Flet it
 # mypy: implicit-reexport
 # ruff: noqa: F401
 
-from scorepad.ui.kit.drawing import badge, gain_ink, marked
+from scorepad.ui.kit.drawing import badge, badge_with_words, gain_ink
 from scorepad.ui.kit.fields import field, search
 from scorepad.ui.kit.frame import NothingHere
 from scorepad.ui.kit.lines import (

@@ -100,7 +100,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=cv.Canvas(shapes, width=size, height=size))
 
 
-def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
+def badge_with_name(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge with the name beside it; the name is cut after `lines` lines. The size NUMBER enlarges the badge, too."""
     mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
     return ft.Row(
@@ -108,12 +108,12 @@ def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Cont
     )
 
 
-def marked(person: Person, words: str) -> ft.Control:
+def badge_with_words(person: Person, words: str) -> ft.Control:
     """Small words after the mark of a person."""
     return ft.Row([badge(person, 22), text(words, Size.SMALL)], spacing=theme.GAP, tight=True)
 
 
-def named_below(person: Person) -> ft.Control:
+def badge_over_name(person: Person) -> ft.Control:
     """A badge with the name under it, for narrow places."""
     return ft.Column(
         [badge(person, 26), text(person.name, Size.TINY, bold=True, lines=1)],

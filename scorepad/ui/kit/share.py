@@ -62,7 +62,7 @@ def link_chip(
     return system_chip(layout, identifier, words, icon, url=url, on_click=safely(opened))
 
 
-def copies(store: Store, message: str) -> dict[str, Any]:
+def copy_arguments(store: Store, message: str) -> dict[str, Any]:
     """The arguments of a button that puts a text on the clipboard and shows a notice."""
     told = safely(lambda: store.say(store.t("Copied: paste it into the chat")))
     return {"action": ft.CopyToClipboard(message), "on_click": told}
@@ -71,7 +71,7 @@ def copies(store: Store, message: str) -> dict[str, Any]:
 def copy_chip(store: Store, message: str) -> ft.Control:
     """A chip that puts a text on the clipboard and shows a notice."""
     return system_chip(
-        store.layout, "copy", store.t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(store, message)
+        store.layout, "copy", store.t("Copy as text"), ft.Icons.CONTENT_COPY, **copy_arguments(store, message)
     )
 
 
@@ -101,7 +101,7 @@ def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
 
 def share(store: Store, message: str) -> ft.Control:
     """The primary button that shares a text, or copies the text if the system cannot share."""
-    shared = {"action": ft.ShareText(message)} if store.files.can_share else copies(store, message)
+    shared = {"action": ft.ShareText(message)} if store.files.can_share else copy_arguments(store, message)
     return stretched(
         system_action(store.layout, "share", store.t("Share"), ft.Icons.SHARE, **shared), tight=True
     )

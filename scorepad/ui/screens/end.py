@@ -162,7 +162,7 @@ def curve_screen(at: kit.At) -> ft.View:
     lines = -(-len(evening.sheet.people) // max(1, int(width / (NAME * growth))))
     left = height - BAR - (lines * NAMES + theme.SPACE) * growth
     names = [
-        kit.marked(each.person, f"{each.person.name} {t.signed(each.total, evening.sheet.unit)}")
+        kit.badge_with_words(each.person, f"{each.person.name} {t.signed(each.total, evening.sheet.unit)}")
         for each in evening.sheet.standings
     ]
     return at.wide_view(
