@@ -92,10 +92,7 @@ def outcome_of(row: SheetRow) -> StrEnum:
 
 
 def role_of(row: SheetRow, player: PlayerId) -> StrEnum | None:
-    """The role of a player who played the hand, or the kind of a points change that concerns the player; else None.
-
-    None also for a hand without payments, and for a player whose points changed only through the mouches.
-    """
+    """The role of a player who paid or received points in the hand, or the kind of a points change; else None."""
     hand, change = row.deal.hand, row.deal.points_change
     if change is not None and player in change.players:
         return outcome_of(row)
@@ -169,10 +166,7 @@ class PaymentRow(HandRow):
 
 @dataclass(frozen=True)
 class StandingRow(TableRow):
-    """The rank, the total and the money of a person at the end; without a person, the content of the mouches.
-
-    `total` is in 1/`sheet.unit` of a point.
-    """
+    """The rank, the total (1/`sheet.unit` of a point) and the money of a person; without one, those of the mouches."""
 
     person: Person | None
     rank: int | None

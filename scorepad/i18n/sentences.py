@@ -388,10 +388,7 @@ def needed_text(t: Translator, bouts: int) -> str:
 
 
 def payment_texts(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
-    """The payments of the taker, the partner and the others, at most three texts.
-
-    If the others do not all pay the same, or at two players, each player has a text.
-    """
+    """The payments of taker, partner and the others; of each player if the others do not all pay the same."""
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}

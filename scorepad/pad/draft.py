@@ -47,14 +47,12 @@ class HandDraft:
     With a `line`, it corrects this line of the typed rows of a paper sheet, which are not saved yet.
 
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
-    counted cards of the attack and of the defence. `filled_bouts` and `filled_points` tell whether a chelem filled
-    in the bouts and the points; they are then removed with the chelem. `dealer_chosen` tells whether the table chose a
-    dealer out of turn. In an open duel nobody chooses a taker: a player is filled in as the taker. The pile of this
-    player is counted, or the pile of the other player if `counted_by` is the defence.
+    counted cards of the attack and of the defence. `filled_bouts` and `filled_points` tell whether a chelem filled in
+    the bouts and the points, which are then removed with it. `dealer_chosen` tells whether the table chose a dealer out
+    of turn. An open duel has a filled in taker, whose pile is counted; or the other one, if the defence counts.
 
     `event` is the id of the event that recorded the hand, even after that event is undone. `token` identifies the hand
-    until it is saved: a tap comes with the token of the hand in its window. Files do not contain tokens: each start
-    of the app gives new ones.
+    until it is saved: a tap has the token of the hand in its window. Each start of the app gives new tokens.
     """
 
     dealer: PlayerId
@@ -86,10 +84,9 @@ class HandDraft:
     def begun(cls, facts: Draft, dealer: PlayerId, counted_by: Side) -> HandDraft:
         """A draft with these facts, some of which may be missing."""
         hand, shown = cls(dealer=dealer, facts=facts, counted_by=counted_by), facts.half_points
-        if shown is None:
-            return hand
-        shown = shown if counted_by is Side.TAKER else HALF_POINTS_IN_DECK - shown
-        return replace(hand, digits=f"{shown // 2:02d}", half=shown % 2 == 1)
+        if shown is not None and counted_by is Side.DEFENCE:
+            shown = HALF_POINTS_IN_DECK - shown
+        return hand if shown is None else replace(hand, digits=f"{shown // 2:02d}", half=shown % 2 == 1)
 
     @property
     def is_next(self) -> bool:
@@ -196,10 +193,7 @@ class HandDraft:
         return self.toggled("petit_au_bout", side)
 
     def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
-        """Sets the side that announced or made a chelem; a second tap clears it.
-
-        `name` is "chelem" or "petit_chelem"; `what` is "announced" or "made".
-        """
+        """Sets or clears the side that `what` ("announced", "made") the chelem `name` ("chelem", "petit_chelem")."""
         now = getattr(self.facts, name)
         after = None if getattr(now, what) is side else side
         return self._with(**{name: replace(now, **{what: after})})._filled()

@@ -1,12 +1,10 @@
 """Checks a hand before it is saved: reports every impossible fact, with its field.
 
 The bounds of the card points follow from the cards:
- - The deck has 91 points. Each bout is worth 4½ points, and each other card at least ½.
- - The dog, or the discard, belongs to one side.
- - An open duel has no dog. Its 39 tricks have two cards each, so both sides have whole points. A side with b bouts has
-   at least 4½·b points, rounded up, and at most 91 − 4½·(3 − b), rounded down.
- - A side without a trick may keep the excuse, and has no card to give in exchange. It then has 4 points and 1 bout, and
-   the side that won all tricks has 87 points and 2 bouts.
+ - The deck has 91 points: a bout is worth 4½, each other card at least ½. The dog, or the discard, belongs to a side.
+ - An open duel has no dog, and its tricks have two cards, so both sides have whole points. A side with b bouts has at
+   least 4½·b points, rounded up, and at most 91 − 4½·(3 − b), rounded down.
+ - A side without a trick may keep the excuse, for no card: it has 4 points and 1 bout, the others have 87 and 2.
 """
 
 from __future__ import annotations
