@@ -57,7 +57,7 @@ def _read(
     if len(line) > MAX_ROW:
         return RowReading(RowKind.HAND, nothing, doubts=(Doubt(DoubtKind.UNKNOWN, f"{line[:40]}…"),))
     kept = CROSSED_OUT.sub(" ", line)
-    items = items_of(_unnumbered(_plain(kept), language), [*names.values()], language)
+    items = _without_separators(items_of(_unnumbered(_plain(kept), language), [*names.values()], language))
     kinds = {item.kind for item in items}
     if "struck" in kinds or (kept != line and kinds <= {"dash"}):
         return RowReading(RowKind.STRUCK, nothing)
@@ -77,6 +77,14 @@ def _read(
             columns=numbers,
         )
     return _only_reading(items, names, nothing, scheme)
+
+
+def _without_separators(items: Sequence[Item]) -> Sequence[Item]:
+    """Leaves out the dashes of a row that has them between its columns: then no dash is a minus."""
+    if len(items) < 3 or items[1].kind != "dash" or items[2].kind == "number":
+        return items
+    kept = [item for item in items if item.kind != "dash"]
+    return [replace(item, meanings=()) if item.kind == "number" else item for item in kept]
 
 
 def _plain(line: str) -> str:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from evenings import table
 from random_evenings import long
 
 from scorepad.evening.evening import Evening
-from scorepad.i18n import MINUS
+from scorepad.i18n import MINUS, Translator
 from scorepad.i18n.conventions import LANGUAGES
+from scorepad.i18n.sentences import hand_text
 from scorepad.pad.entry import MAX_ROWS
 from scorepad.rows.row import DoubtKind, RowKind
 from scorepad.rows.sheet import PaperSheet, read_sheet
 from scorepad.rows.written import row_text
+from scorepad.tarot.hand import Hand
 
 NAMES = ("Léa", "Tom", "Anaïs", "Marc", "Zoé", "Paul")
 SHEET = """\
@@ -92,3 +95,26 @@ def test_an_evening_is_read_back_from_its_rows(language: str, people: int, seats
     assert [line.words for line in found.asked] == []
     assert found.deals == [row.deal for row in played.sheet.rows]
     assert found.evening.sheet.totals == played.sheet.totals
+
+
+SHEETS = sorted((Path(__file__).parent / "sheets").glob("*.txt"))
+
+
+@pytest.mark.promise(
+    "Names and words", "Sheets as people write them are read or asked, row by row; no row is guessed wrong."
+)
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_a_sheet_as_people_write_it(path: Path) -> None:
+    """In a file: the language and the names, then each line of the sheet, and the hand, SKIP or ASK below it."""
+    head, *lines = path.read_text("utf-8").splitlines()
+    language, _, names = head.removeprefix("# ").partition(" ")
+    evening, t = table(names.split(", ")), Translator("en")
+    found = {line.place: line for line in read_sheet("\n".join(lines[::2]), evening, language).lines}
+    said = []
+    for place, words in enumerate(lines[::2]):
+        line = found[place]
+        skipped = "ASK" if line.asks else "SKIP"
+        outcome = line.deal and line.deal.outcome
+        text = hand_text(t, outcome, evening.table.name_of) if isinstance(outcome, Hand) else outcome
+        said += [words, str(text or skipped)]
+    assert said == lines
