@@ -198,7 +198,7 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: Batch) -> int:
 
 
 def _answer(stream: io.BufferedReader, batch: Batch) -> None:
-    """Writes the results of all lines that have arrived before it reads more, so that a program can wait for them."""
+    """Writes the results of the lines that have arrived, then reads more: a program can wait for each result."""
     from scorepad.commands import results
 
     for lines in results.lines(stream):

@@ -140,8 +140,8 @@ class KnownPerson:
     def seated(self, name: Name, device: str | None) -> KnownPerson:
         """The same person after a device seated the person under this name.
 
-        Two devices may seat the same newcomer independently, each with its own mark and name. Raises Invalid for a new
-        name if the person was there from the beginning, or if the same device seated the person first.
+        Two devices that seat the same newcomer independently may give two names, and the person has both. Raises
+        Invalid for any other new name: if the person was there from the beginning, or first seated by this device.
         """
         if name_key(name) in self.names:
             return self

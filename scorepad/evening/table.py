@@ -51,7 +51,10 @@ class Written:
     unit: int = 1
 
     def naming(self, deals: Iterable[Deal]) -> Written:
-        """The same facts, after adding the people and the units of `deals`, which belong to these rows."""
+        """The same facts with the people named in `deals` added, and a unit in which adjustments in `deals` are whole.
+
+        `deals` are deals of these rows.
+        """
         named, unit = self.named, self.unit
         for deal in deals:
             if not named.issuperset(deal.named):

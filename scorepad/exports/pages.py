@@ -115,7 +115,7 @@ LEADING = 1.85
 class Cell:
     """The words in a cell, in the colour of text unless `colour` is given.
 
-    The badge of the `person`, or a bar with the share of the `count`, stands before the words.
+    Before the words stands the badge of the `person`, or a bar that shows the share of hands made in the `count`.
     """
 
     words: str

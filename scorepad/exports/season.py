@@ -213,7 +213,7 @@ class FigureRow:
 
     @property
     def margin(self) -> Fraction | None:
-        """The mean margin in card points, rounded to halves; None for duels, and where the share is not shown."""
+        """The mean margin in card points, rounded to halves; None for duels, and if not `shared`."""
         told = self.shared and self.wanted != DUEL
         return Fraction(round(2 * self.count.mean), 2) if told else None
 

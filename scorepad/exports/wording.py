@@ -57,7 +57,7 @@ class Wording(Figures):
         return self.t.number(amount, self.evening.sheet.unit)
 
     def signed(self, amount: int) -> str:
-        """The text with a sign of an amount, which is given in 1/`sheet.unit` of a point."""
+        """The text of an amount, with its sign; the amount is given in 1/`sheet.unit` of a point."""
         return self.t.signed(amount, self.evening.sheet.unit)
 
     def arrow(self, amount: int) -> str:

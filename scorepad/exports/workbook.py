@@ -198,7 +198,7 @@ SHEET_TOP = 3
 def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | None, str]) -> Work[None]:
     """Writes the hands of an evening, the payments and the totals of each person, their check and the curve.
 
-    Adds the reference to the cell of each total to `totals`, by the id of the person, and by None for the mouches.
+    Fills `totals`: the key is the id of a person, or None for the mouches; the value refers to the cell of the total.
     """
     t, people = book.t, evening.sheet.people
     table = _score_table(book, sheet, evening)

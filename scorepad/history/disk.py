@@ -88,7 +88,10 @@ def private_folder(path: str | os.PathLike[str]) -> None:
 
 
 def _apple_full_sync() -> Callable[[int], object] | None:
-    """`fcntl(F_FULLFSYNC)` on Apple systems, where fsync alone leaves bytes in the drive's cache; else None."""
+    """Returns a function that syncs the file of a descriptor by F_FULLFSYNC; None on systems other than Apple's.
+
+    On Apple systems, fsync alone leaves bytes in the drive's cache.
+    """
     if sys.platform not in {"darwin", "ios"}:
         return None
     fcntl = importlib.import_module("fcntl")

@@ -106,7 +106,7 @@ class EveningFiles:
         """Evenings of the bin that were read, by the names of their files; these files never change."""
 
     def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
-        """The stamps of the evenings in the folder, by id, and the files whose names are not valid ids.
+        """The stamp of each evening's file (`FileStamp`), by id, and the files whose names are not valid ids.
 
         The stamp is None if the evening needs a recovery. Raises Unreadable.
         """
@@ -294,7 +294,7 @@ class EveningFiles:
         return raw
 
     def has_reinterpreted_undos(self, evening_id: str) -> bool:
-        """Whether this version may apply an undo in a file of an earlier schema differently from the earlier version.
+        """Whether the file of an evening has an earlier schema, and an undo that this version may apply differently.
 
         Raises Unsound, UnknownEvening or a StorageError.
         """

@@ -87,7 +87,7 @@ def read_head(raw: bytes) -> Envelope:
 
 
 def check(raw: bytes) -> Envelope:
-    """Checks the size and the checksum of a file, and returns its envelope.
+    """Checks the size and the checksum of a file, and returns its first line, decoded (`Envelope`).
 
     Raises Unsound for torn, truncated, padded or altered bytes.
     """

@@ -52,9 +52,9 @@ class Missing:
 class EveningLog:
     """The known evenings of a folder: their summaries, and which of them are missing.
 
-    A log that the system refuses to read is not changed until it can be read. If the log is damaged, `backed_up` is
-    called for the last events in the newest backup; its argument is the name of the last backup that does not count.
-    The constructor raises Unreadable. Not thread-safe: the history that owns this object has a lock.
+    A log that the system refuses to read is not changed until it can be read. If the log is damaged, the constructor
+    calls `backed_up`, which returns the id of the last event of each evening in the newest backup. Its argument is the
+    name of a backup: only later backups count; "" if all count. The constructor raises Unreadable. Not thread-safe: the history that owns this object has a lock.
     """
 
     def __init__(

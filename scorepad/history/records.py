@@ -68,7 +68,7 @@ def encode_hand(hand: Hand) -> Document:
 def card_points(whole: Decode, halves: Decode) -> Decode:
     """Makes a decoder from card points (49, 49.5) to half points (98, 99).
 
-    `whole` decodes a whole number, in points; `halves` decodes any other number, in half points.
+    `whole` decodes an integer, and its result is doubled; `halves` decodes the double of a float, 99 for 49.5.
     """
 
     def read(value: Any) -> Any:

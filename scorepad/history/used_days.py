@@ -57,7 +57,10 @@ class _Days:
         return _Days(dict(sorted(dates.items())[-LIMIT:]), self.seen)
 
     def with_names(self, kind: Expiring, names: Iterable[str]) -> _Days:
-        """Returns a copy in which a kind has exactly these file names; new names are first seen on the last date."""
+        """Returns a copy in which `names` replace the file names of a kind.
+
+        A name that was there before keeps the date on which it was first seen; a new name gets the last date.
+        """
         known = self.seen.get(kind, {})
         return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
 

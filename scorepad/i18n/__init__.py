@@ -98,7 +98,7 @@ class Translator:
         return (MINUS if value < 0 else "") + digits + fraction
 
     def signed(self, value: int, unit: int = 1) -> str:
-        """The text of `number`, with a plus sign for a gain; zero has no sign."""
+        """The text that `number` returns for an amount, but with a plus sign for a gain; zero has no sign."""
         return ("+" if value > 0 else "") + self.number(value, unit)
 
     def money(self, cents: int, currency: str, *, signed: bool = False) -> str:

@@ -388,7 +388,7 @@ def needed_text(t: Translator, bouts: int) -> str:
 
 
 def payment_texts(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
-    """The payments of taker, partner and the others; of each player if the others do not all pay the same."""
+    """The payments of taker, partner and others; of each player at two, or if the others do not all pay the same."""
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}

@@ -200,7 +200,10 @@ class HandReader:
                 self._doubt(DoubtKind.BONUS, bonus.item, *told, *bonus.owners)
 
     def _owner(self, bonus: Bonus) -> tuple[PlayerId | None, Side | None]:
-        """The player who has a bonus, and the side; the taker if the row names nobody, None if it is not known."""
+        """The player who has a bonus, and the player's side; each is None if it is not known.
+
+        If the row names nobody, the bonus is the taker's.
+        """
         if not bonus.owners:
             return self.facts.get("taker"), Side.TAKER
         if len(bonus.owners) > 1:
@@ -276,7 +279,10 @@ class HandReader:
             self._doubt(DoubtKind.NUMBERS, *numbers)
 
     def _points_by_margin(self, margin: Item, bouts: int) -> None:
-        """The points that a margin means; a doubt if it may be the price of another hand."""
+        """Fills in the points that a margin means; a doubt if they are impossible, or if it may be a price.
+
+        It may be a price if the hand, with other points, would pay this amount.
+        """
         points = 2 * NEEDED[bouts] + margin.amount
         others = [self._hand(other) for other in range(HALF_POINTS_IN_DECK + 1) if other != points]
         price = any(margin.amount in self._prices(hand) for hand in others if hand is not None)

@@ -65,7 +65,7 @@ def items_of(text: str, names: Sequence[str], language: str) -> list[Item]:
 
 
 def _unquoted(item: Item, row: Sequence[Item]) -> Item:
-    """An item that is not a name if the row has this name in quotation marks."""
+    """Returns an item without its meaning as a name, if the row has this name elsewhere in quotation marks."""
     quoted = {each.value for each in row if each.kind == "name" and re.fullmatch(QUOTED, each.words)}
     if item.meanings and item.meanings[-1].kind == "name" and item.meanings[-1].value in quoted:
         return item.meanings[0]
@@ -125,7 +125,10 @@ def _in_words(item: Item, language: str) -> Item:
 
 
 def _named(words: Sequence[str], names: Sequence[str]) -> tuple[tuple[int, ...], bool, int]:
-    """The places of the players whom the first words may name, whether in full, and the number of these words."""
+    """Finds the players whom the first words may name, by as many words as possible.
+
+    Returns the places of these players, whether the words are a whole name, and the number of these words.
+    """
     split = [words_of(name) for name in names]
     for length in range(min(len(words), max(map(len, split), default=0)), 0, -1):
         whole = tuple(place for place, name in enumerate(split) if name == tuple(words[:length]))

@@ -88,7 +88,10 @@ def _without_separators(items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _plain(line: str) -> str:
-    """A line with one sign for each minus, half point and bout, except in quotation marks."""
+    """Writes each minus of a line as "-", each half as "½", "2b" as "2 bouts", and "49p" as "49 points".
+
+    Text in quotation marks is not changed.
+    """
     parts = re.split(f"({QUOTED})", line)
     parts[::2] = [_plain_part(part) for part in parts[::2]]
     return "".join(parts)

@@ -24,8 +24,9 @@ PAPER = "paper-"
 class SheetLine:
     """A line of a sheet: its place in the text, its words and their meaning.
 
-    `deal` is what the sheet would record; None for a line that is no hand, or that leaves a question. `entry` is the
-    row that it would be, after the rows before it. The `dealer` is the one whose turn it is.
+    `deal` is what the line would record in the evening, and `entry` is its row on the score sheet of the evening, with
+    the totals so far; both are None for a line that is no hand, or that leaves a question. `dealer` is whose turn it
+    is to deal.
     """
 
     place: int
@@ -122,12 +123,15 @@ class _SheetReader:
         return [self._ordered(evening, sheet.totals, sheet.unit)] if self.is_whole else []
 
     def _ordered(self, evening: Evening, amounts: Sequence[int], unit: int) -> tuple[int, ...]:
-        """Amounts of the people of the sheet in the order of its columns, in half points."""
+        """Puts amounts into the order of the columns, and converts them from 1/`unit` of a point to half points.
+
+        `amounts` are in the order of the people of `evening.sheet`.
+        """
         by_id = dict(zip([person.id for person in evening.sheet.people], amounts, strict=True))
         return tuple(2 * by_id[id_] // unit for id_ in self.order)
 
 
 def _unlike(row: RowReading) -> RowReading:
-    """A row with columns that differ from what the hands pay."""
+    """Returns the row with one more doubt: its columns differ from what the hands pay."""
     numbers = " ".join(f"{number / 2:+g}".replace("-", MINUS) for number in row.columns)
     return replace(row, doubts=(*row.doubts, Doubt(DoubtKind.COLUMNS, numbers)))

@@ -128,7 +128,10 @@ def _leader(totals: Sequence[int]) -> int | None:
 
 
 def _comebacks(evening: Evening, parts: Parts) -> FoundFeats:
-    """The comebacks of an evening; there are none if its deals count under different rules."""
+    """For each person, the rise from a lowest total below zero to a last total above zero, and the deal of the lowest.
+
+    There are no such rises if the deals of the evening count under different rules.
+    """
     sheet = evening.sheet
     every = [*{rules_of(row.rules) for row in sheet.deals}]
     if len(every) != 1:

@@ -176,7 +176,7 @@ class Season:
     def between(self, rules: Rules) -> Mapping[tuple[PlayerKey, PlayerKey], Pair]:
         """The pairs of all players, by the first and the second player.
 
-        Hands called and made are counted under all rules; points, and hands against each other, only under `rules`.
+        `called` and `made` are counted under all rules; `won`, `against` and `received` only under `rules`.
         """
         found: dict[tuple[PlayerKey, PlayerKey], Pair] = defaultdict(Pair)
         for (one, other, by), pair in self._pairs.items():
@@ -290,7 +290,11 @@ def number_of_hands(wanted: Filter, found: Season) -> int:
 
 
 def _can_have(night: Night, wanted: Filter, wider: Iterable[Filter]) -> bool:
-    """Whether a player of this evening has a hand for each filter in `wider`; these filters include `wanted`."""
+    """Whether an evening can have a part that `wanted` selects, as far as its tallies show.
+
+    Each filter in `wider` selects at least the parts that `wanted` selects. So such a part needs a player with a hand
+    for each of them.
+    """
     _, tallies = night.evening.tallies(night.keys)
     return any(
         all(tally.of(each).having(wanted.made) for each in wider)

@@ -254,7 +254,7 @@ _LOW = (Code.TOO_FEW_FOR_DISCARD, Code.TOO_FEW_FOR_BOUTS)
 
 
 def _limits(draft: Facts, scheme: Scheme) -> Iterator[tuple[int, Code]]:
-    """The limits of the half points of the taker's side, each with its reason."""
+    """The lower limits (code in `_LOW`) and upper limits of the half points of the taker's side, with their codes."""
     discard, dog = _dog_shares(draft, scheme)
     bouts, made, opened = draft.bouts, draft.chelem.made, draft.bid is Bid.OPEN
     yield discard, Code.TOO_FEW_FOR_DISCARD
@@ -331,7 +331,7 @@ def _chelems(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
-    """The least half points after a taker's chelem in a garde contre: the defence has the best dog and the excuse."""
+    """The least half points of a taker with a chelem in a garde contre: the defence has the best dog and the excuse."""
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 
@@ -354,8 +354,8 @@ def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
 def _points_fit_chelem(draft: Facts, scheme: Scheme) -> bool:
     """Whether the bouts and points are possible if one side won every trick; also True if a fact is unknown.
 
-    A taker who lost every trick has the dog (garde sans), or else the discard, which has no kings and no bouts (at best
-    queens, knights and jacks); and perhaps the excuse.
+    A taker who lost every trick still has the dog in a garde sans, otherwise the discard, and perhaps the excuse. A
+    discard has no kings and no bouts: its best cards are queens, knights and jacks.
     """
     if draft.bid is None or draft.bouts is None or draft.half_points is None:
         return True

@@ -68,11 +68,12 @@ class PoigneeSize(StrEnum):
 
 
 class MisereKind(StrEnum):
-    """The kind of cards that the declarer of a misère does not hold (S0, S2; neither kind: S1)."""
+    """The kind of cards that the declarer of a misère does not hold (S0, S2)."""
 
     NO_TRUMPS = "no_trumps"
     NO_COURT_CARDS = "no_court_cards"
     NEITHER = "neither"
+    """A hand with neither trumps nor court cards (S1)."""
 
 
 class ThrownIn(StrEnum):

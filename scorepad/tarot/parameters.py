@@ -166,7 +166,10 @@ def value(scheme: Scheme, path: str) -> ParameterValue:
 
 
 def _part(holder: Any, name: str) -> Any:
-    """The field `name` of a table; in a tuple of kinds of misère, whether it has the kind `name`; else None."""
+    """The parameter `name` of a table of a scheme; None if the table has no such parameter.
+
+    For a tuple of kinds of misère, it is whether the tuple contains the kind `name`; None if no kind has this name.
+    """
     kind: Any = type(holder)
     if name in _names(kind):
         return getattr(holder, name)

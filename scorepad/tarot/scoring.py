@@ -15,7 +15,10 @@ from .scheme import ChelemRule, Margin, PetitAuBout, PetitChelemRule, PoigneeRul
 
 
 class Rule(StrEnum):
-    """The reasons for lines, in the order in which a table counts. The sources of the figures are in the scheme."""
+    """The reasons for the lines of a score, in the order in which people count them at a table.
+
+    The scheme has the figures of the lines and their sources.
+    """
 
     CONTRACT = "contract"
     """The bid's base, won or lost (FFT, Le calcul des scores)."""
@@ -220,7 +223,10 @@ def settle(score: Score, hand: Hand, scheme: Scheme) -> Payments:
 
 
 def shares(hand: Hand, scheme: Scheme) -> tuple[int, ...]:
-    """The share of each player (negative: pays), in halves of S (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs)."""
+    """The halves of S that each player receives (negative: pays), in the order of `hand.players`.
+
+    S is the amount that each defender pays the taker's side (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs).
+    """
     if hand.partner is None:
         partner, defenders = 0, len(hand.players) - 1
     else:

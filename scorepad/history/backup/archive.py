@@ -69,7 +69,7 @@ def safe_name(name: str) -> bool:
 
 
 def file_names(folder: Path) -> list[str]:
-    """The names of the files to back up, without the suffixes `.tmp` and `.bak`. Raises Unreadable."""
+    """The names of the files to back up; a file, its `.tmp` and its `.bak` have one name. Raises Unreadable."""
     names: set[str] = set()
     try:
         for prefix, where in (("", folder), ("sessions/", folder / "sessions")):

@@ -188,7 +188,10 @@ class Backups:
         return made
 
     def _count(self, made: str) -> dict[str, int]:
-        """Counts today as a day of use; returns the days of use since each backup. Raises a StorageError."""
+        """Counts today as a day of use; returns the days of use since each backup, by its name.
+
+        `made` is the name of the backup that was just made. Raises a StorageError.
+        """
         others = {*backup_names(self._folder / FOLDER)} - {made}
         names = [*in_order(others, known_order(self._folder, self._disk)), made]
         return UsedDays(self._folder, self._disk).count(Expiring.BACKUPS, names, self._clock())
