@@ -205,10 +205,17 @@ class Evening:
 
         The chips are in 1/`unit` of a point, the `unit` of the rules of that hand. Raises KeyError for an unknown row.
         """
-        before, people = self._before(entry), self.sheet.people
-        totals = before[-1].totals if before else (0,) * len(people)
-        by_id = dict(zip([person.id for person in people], totals, strict=True))
+        ids = [person.id for person in self.sheet.people]
+        by_id = dict(zip(ids, self.totals_before(entry), strict=True))
         return holdings(by_id, self.rules_at(entry), self.sheet.unit)
+
+    def totals_before(self, entry: Id | None = None) -> tuple[int, ...]:
+        """The totals before the next hand, or before the row `entry`, in 1/unit of the sheet.
+
+        Raises KeyError for an unknown row.
+        """
+        before = self._before(entry)
+        return before[-1].totals if before else (0,) * len(self.sheet.people)
 
     def _before(self, entry: Id | None) -> Sequence[SheetRow]:
         """The rows before the row `entry`; all rows if it is None."""

@@ -54,7 +54,8 @@ class EveningLog:
 
     A log that the system refuses to read is not changed until it can be read. If the log is damaged, the constructor
     calls `backed_up`, which returns the id of the last event of each evening in the newest backup. Its argument is the
-    name of a backup: only later backups count; "" if all count. The constructor raises Unreadable. Not thread-safe: the history that owns this object has a lock.
+    name of a backup: only later backups count; "" if all count. The constructor raises Unreadable. Not thread-safe: the
+    history that owns this object has a lock.
     """
 
     def __init__(

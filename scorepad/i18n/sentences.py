@@ -106,6 +106,8 @@ ROUNDED = {
 
 takes = lookup(TAKES)
 """The words for the taker's bid; they follow the taker's name."""
+chelem_text = lookup(CHELEMS)
+"""What became of a chelem, by the side that announced it and the side that made it."""
 
 
 def result_with_missed(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from scorepad.codec import Length
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.events import Seated, Stamp
 from scorepad.evening.people import Seating
 from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, ThrownIn
 
@@ -339,6 +339,22 @@ def record(
     written = _dealt(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
     saved = (replace(written, event=stamp.id), *entry.saved)
     return after, replace(without_hand(at, evening), saved=saved)
+
+
+def deal_moves_on(evening: Evening, row: Id) -> Seated | None:
+    """The change by which the next dealer moves on after a forgotten hand was inserted; None if the turn is right.
+
+    Rows keep their dealers. If the row after the inserted one has the same dealer, nobody had noticed at the table that
+    a hand was missing, so the turn is one dealer behind.
+    """
+    deals = evening.sheet.deals
+    place = next(number for number, each in enumerate(deals) if each.id == row)
+    if place + 1 == len(deals) or deals[place].deal.outcome is ThrownIn.ALL_PASSED:
+        return None
+    since, seating = evening.table.seatings[-1]
+    if since > deals[place].place or deals[place + 1].deal.dealer != deals[place].deal.dealer:
+        return None
+    return Seated(replace(seating, dealer=seating.after(evening.dealer)))
 
 
 # -- hands and deals ---

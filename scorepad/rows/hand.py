@@ -21,6 +21,7 @@ from scorepad.tarot.hand import (
     Poignee,
     PoigneeSize,
     Side,
+    ThrownIn,
 )
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import score, settle
@@ -37,6 +38,10 @@ TOLD = {
     "misere": {"misere_kind"},
 }
 """The bonuses, with the kinds of items that tell more of each."""
+
+
+SIZE_LETTERS = ("s", "d", "t")
+"""Letters after a poignée that may be its size, or the player who showed it."""
 
 
 class Bonus(NamedTuple):
@@ -65,6 +70,8 @@ class HandReader:
         if thrown:
             self._use(*(item for item in self.items if item.kind == "thrown"))
             self._columns(self._left("number"))
+            if thrown <= {ThrownIn.MISDEAL, ThrownIn.PETIT_SEC}:  # the row may say who misdealt
+                self._use(*self._left("name"))
         else:
             self._bouts()
             self._bid()
@@ -74,12 +81,20 @@ class HandReader:
             for bonus in bonuses:
                 self._bonus(bonus)
             self._numbers()
+            self._just_made()
             self._claims()
         self._unknown()
         if len(thrown) > 1:
             self._doubt(DoubtKind.MEANINGS, *(item for item in self.items if item.kind == "thrown"))
-        facts = replace(self.nothing, **self.facts)
-        return RowReading(RowKind.HAND, facts, next(iter(thrown), None), tuple(self.doubts), self.columns)
+        facts, kinds = replace(self.nothing, **self.facts), [item.kind for item in self.items]
+        return RowReading(
+            RowKind.HAND,
+            facts,
+            next(iter(thrown), None),
+            tuple(self.doubts),
+            self.columns,
+            in_order="bid" in kinds and "name" in kinds[: kinds.index("bid")],
+        )
 
     # -- the contract ---
 
@@ -91,10 +106,10 @@ class HandReader:
                 continue
             free = [each for each in (before, after) if each is not None and not each.used]
             count = next((each for each in free if each.counts_bouts), None)
-            if count is not None:
-                self._fill("bouts", count.value // 2, count, item)
-            elif before is not None and before.kind in ("no", "without"):
+            if before is not None and before.kind in ("no", "without"):
                 self._fill("bouts", 0, before, item)
+            elif count is not None:
+                self._fill("bouts", count.value // 2, count, item)
             elif before is not None and (before.kind, before.value) == ("bid", Bid.GARDE_SANS):
                 self._doubt(DoubtKind.BID, before, item)  # a garde sans, or a garde without a bout
 
@@ -122,9 +137,13 @@ class HandReader:
         named = [item for item in self.items[:first_bonus] if item.kind == "name" and not item.used]
         for fact, item in zip(("taker", "partner"), named, strict=False):
             who = self._person(item)
-            if who is not None and (fact == "taker" or self._calls):
+            if fact == "partner" and who is not None and who == self.facts.get("taker"):
+                item.used = True  # who called their own card plays alone
+                if self._calls:
+                    self.facts["alone"] = True
+            elif who is not None and (fact == "taker" or self._calls):
                 self._fill(fact, who, item)
-            item.used = item.used or who in (None, self.facts.get("taker"))
+            item.used = item.used or who is None
 
     def _called_card(self) -> None:
         """The called card, and its place if the taker is alone."""
@@ -206,6 +225,8 @@ class HandReader:
         """
         if not bonus.owners:
             return self.facts.get("taker"), Side.TAKER
+        if bonus.item.kind == "poignee" and any(each.words.lower() in SIZE_LETTERS for each in bonus.owners):
+            return None, None
         if len(bonus.owners) > 1:
             return None, None
         owner = bonus.owners[0]
@@ -261,6 +282,11 @@ class HandReader:
         if points is None and bouts is not None and len(rest) == 1 and rest[0].sign:
             self._points_by_margin(rest[0], bouts)
             return
+        if bouts is None and points is not None and len(rest) == 1 and rest[0].sign:
+            needed = points - rest[0].amount
+            bouts = next((count for count, each in NEEDED.items() if 2 * each == needed), None)
+            if bouts is not None:
+                self._fill("bouts", bouts, rest.pop(0))
         whole = bouts is not None and points is not None
         if whole and len(rest) not in (0, players, 2 * players) and self._fits(rest[0]):
             self._use(rest.pop(0))
@@ -284,7 +310,9 @@ class HandReader:
         It may be a price if the hand, with other points, would pay this amount.
         """
         points = 2 * NEEDED[bouts] + margin.amount
-        others = [self._hand(other) for other in range(HALF_POINTS_IN_DECK + 1) if other != points]
+        others: list[Hand | None] = []
+        if margin.words[0] in "+-":  # without a sign, a word before it says that it is the margin
+            others = [self._hand(other) for other in range(HALF_POINTS_IN_DECK + 1) if other != points]
         price = any(margin.amount in self._prices(hand) for hand in others if hand is not None)
         if price or not 0 <= points <= HALF_POINTS_IN_DECK:
             self._doubt(DoubtKind.NUMBERS, margin)
@@ -317,6 +345,15 @@ class HandReader:
         """Whether a number is marked as points."""
         after = self.items[self.items.index(number) + 1 :][:1]
         return any(item.kind == "points" for item in after)
+
+    def _just_made(self) -> None:
+        """The points of a contract that was just made, if the row says nothing else of them."""
+        for item in self._left("exact"):
+            item.used = True
+            if "bouts" in self.facts and "half_points" not in self.facts:
+                self.facts["half_points"] = 2 * NEEDED[self.facts["bouts"]]
+            elif self.facts.get("half_points") != 2 * NEEDED[self.facts.get("bouts", 0)]:
+                self._doubt(DoubtKind.RESULT, item)
 
     # -- the rest ---
 

@@ -18,6 +18,12 @@ TOKEN = re.compile(
     rf"{QUOTED}|(?:(?<![\w½])-|\+ ?)?(?:\d+(?:[.,](?:50?|00?)(?!\d))?½?|½)|[^\W\d_]+|[^\s.,;:()|/&+'’°º#]"
 )
 """A name in quotation marks, a number with its sign, a word, or another sign that has to be explained."""
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+"""How a keyboard without umlauts writes them."""
+LOOKS_LIKE = {"l": "1", "I": "1", "O": "0", "o": "0"}
+"""Letters that a camera reads in place of a digit."""
+MARGIN = 40
+"""Half points up to which the number after "made" or "down" is the margin: nobody writes so few points there."""
 LONGEST = 8
 """The most words of a phrase or a name."""
 
@@ -59,9 +65,23 @@ def items_of(text: str, names: Sequence[str], language: str) -> list[Item]:
             item = _after(found, item)
         if item.kind == "bouts" and found and found[-1].kind in ("unknown", "filler"):
             found[-1] = _in_words(found[-1], language)
-        found.append(item)
+        found.append(_unit(found, item))
         at += count
+    for before, number, after in zip(found, found[1:], found[2:], strict=False):  # "um 8 gewonnen"
+        if before.kind == "by" and number.kind == "number" and after.kind in ("made", "down"):
+            number.sign, number.meanings = (1 if after.kind == "made" else -1), ()
     return [_unquoted(item, found) for item in found]
+
+
+def _unit(before: Sequence[Item], item: Item) -> Item:
+    """A letter after a number as what it counts: "2 B" are bouts, "50 P" are points."""
+    if not before or before[-1].kind != "number" or before[-1].sign:
+        return item
+    if item.words in ("B", "b") and item.kind == "unknown" and before[-1].counts_bouts:
+        return Item("bouts", item.words)
+    if item.words in ("P", "p") and not before[-1].counts_bouts:
+        return Item("points", item.words)
+    return item
 
 
 def _unquoted(item: Item, row: Sequence[Item]) -> Item:
@@ -75,6 +95,11 @@ def _unquoted(item: Item, row: Sequence[Item]) -> Item:
 def first_item(raw: Sequence[str], names: Sequence[str], language: str) -> tuple[Item, int]:
     """The item at the beginning of these tokens, and the number of tokens that it takes."""
     token, words = raw[0], [folded(each) for each in raw]
+    if token in LOOKS_LIKE:
+        digit = replace(_number(LOOKS_LIKE[token]), words=token)
+        word, count = _word(raw, words, names, language)
+        others = word.meanings or ((word,) if word.kind != "unknown" else ())
+        return (replace(word, meanings=(*others, digit)) if others else digit), count
     if re.fullmatch(QUOTED, token):
         who = tuple(place for place, name in enumerate(names) if name == token[1:-1].strip())
         return Item("name" if who else "unknown", token, who), 1
@@ -82,6 +107,12 @@ def first_item(raw: Sequence[str], names: Sequence[str], language: str) -> tuple
         return _number(token), 1
     if token == "-":
         return Item("dash", token), 1
+    return _word(raw, words, names, language)
+
+
+def _word(raw: Sequence[str], words: Sequence[str], names: Sequence[str], language: str) -> tuple[Item, int]:
+    """The name or the phrase at the beginning of these tokens, and the number of tokens that it takes."""
+    token = raw[0]
     who, in_full, length = _named(words, names)
     name = Item("name", " ".join(raw[:length]), who)
     phrase = next((each for each in phrases(language).get(words[0], ()) if _starts(words, each[0])), None)
@@ -107,13 +138,14 @@ def _number(token: str) -> Item:
 
 
 def _after(before: Sequence[Item], number: Item) -> Item:
-    """A number with the meanings that the words before it give it: "down by 7" is −7, "down 7" may be 7 points."""
+    """A number with the meanings that the words before it give it: "down by 7" is −7, "down 27" may be 27 points."""
     last, words = before[-1:], [item for item in before[-2:] if item.kind != "by"][-1:]
     if last and last[0].kind == "dash":
         return replace(number, meanings=(number, replace(number, sign=-1)))
     if words and words[0].kind in ("made", "down"):
         margin = replace(number, sign=1 if words[0].kind == "made" else -1)
-        return margin if last != words else replace(number, meanings=(number, margin))
+        sure = last != words or number.value <= MARGIN
+        return margin if sure else replace(number, meanings=(number, margin))
     return number
 
 
@@ -129,10 +161,15 @@ def _named(words: Sequence[str], names: Sequence[str]) -> tuple[tuple[int, ...],
 
     Returns the places of these players, whether the words are a whole name, and the number of these words.
     """
-    split = [words_of(name) for name in names]
-    for length in range(min(len(words), max(map(len, split), default=0)), 0, -1):
-        whole = tuple(place for place, name in enumerate(split) if name == tuple(words[:length]))
-        begun = tuple(place for place, name in enumerate(split) if _begins(name, words[:length]))
+    split = [{words_of(name), words_of(name.translate(UMLAUTS))} for name in names]
+    for length in range(
+        min(len(words), max([len(each) for forms in split for each in forms], default=0)), 0, -1
+    ):
+        first = tuple(words[:length])
+        whole = tuple(place for place, forms in enumerate(split) if first in forms)
+        begun = tuple(
+            place for place, forms in enumerate(split) if any(_begins(each, first) for each in forms)
+        )
         if whole or begun:
             return whole or begun, bool(whole), length
     return (), False, 0

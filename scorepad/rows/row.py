@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ class RowKind(StrEnum):
     STRUCK = "struck"
     """A hand that was crossed out."""
     TOTALS = "totals"
+    REMARK = "remark"
+    """Words that are not about a hand: a date, a place, a break."""
     HEADING = "heading"
     """The titles of columns, the names of all players, or nothing."""
 
@@ -79,7 +81,8 @@ class RowReading:
     """The meaning of a row: a hand or a reason `thrown` why it was not played, as far as the row says it.
 
     `columns` are the last numbers of the row, in half points: what the sheet itself has for each player. `order` are
-    the players in the order of the columns, if the row is a heading that names all of them.
+    the players in the order of the columns, if the row is a heading that names all of them. `remark` are the words
+    of a remark.
     """
 
     kind: RowKind
@@ -88,6 +91,9 @@ class RowReading:
     doubts: tuple[Doubt, ...] = ()
     columns: tuple[int, ...] = ()
     order: tuple[PlayerId, ...] = ()
+    remark: str = ""
+    in_order: bool = field(default=False, compare=False)
+    """Whether the taker stands before the bid, as on a sheet."""
 
     def questions(self, t: Translator, scheme: Scheme, name_of: NameOf) -> list[str]:
         """What the row leaves open, in sentences: its doubts, what is missing, and why its hand is impossible."""

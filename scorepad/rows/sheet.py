@@ -84,6 +84,12 @@ class _SheetReader:
     order: Sequence[PlayerId]
     is_whole: bool = True
     """Whether no hand has been left out, so that the totals are known."""
+    begun: bool = False
+    """Whether a hand came before."""
+    has_payments: bool = False
+    """Whether the columns of the sheet are payments, not totals."""
+    claimed: tuple[int, ...] = ()
+    """The last totals of the sheet itself, since a hand was left out."""
 
     def line(self, place: int, words: str) -> SheetLine:
         """The next line; its hand is then in the evening."""
@@ -94,18 +100,37 @@ class _SheetReader:
         stamp, outcome = Stamp(f"{PAPER}{place}", now.start.created), row.outcome(rules)
         if row.order:
             self.order = row.order
-        if row.kind is RowKind.TOTALS and row.columns not in self._totals(now):
+        if row.kind is RowKind.TOTALS and self.is_whole and row.columns not in self._totals(now):
             return SheetLine(place, words, _unlike(row), dealer)
+        if row.kind is RowKind.REMARK and self.begun:  # it may be a hand that nobody can read
+            row = replace(row, kind=RowKind.HAND, doubts=(Doubt(DoubtKind.UNKNOWN, row.remark),))
         if row.kind is not RowKind.HAND:
             return SheetLine(place, words, row, dealer)
+        self.begun = True
         if outcome is not None:
             after = now.record(Deal(dealer, outcome), stamp)
-            if not row.columns or row.columns in self._columns(after):
+            if self._agrees(row.columns, after):
                 self.evening = after
                 return SheetLine(place, words, row, dealer, Deal(dealer, outcome), after.sheet.rows[-1])
             row = _unlike(row)
         self.evening, self.is_whole = now.record(Deal(dealer, ThrownIn.PETIT_SEC), stamp), False
+        self.claimed = row.columns
         return SheetLine(place, words, row, dealer)
+
+    def _agrees(self, columns: tuple[int, ...], after: Evening) -> bool:
+        """Whether the columns of a row are what the hands pay: as far as it can be known while a hand is missing."""
+        amounts = self._ordered(after, after.sheet.rows[-1].amounts, after.sheet.unit)
+        if not columns or columns in self._columns(after):
+            self.has_payments = self.has_payments or (
+                columns == amounts and columns not in self._totals(after)
+            )
+            return True
+        if self.is_whole or self.has_payments or len(columns) != len(amounts):
+            return False
+        before, self.claimed = self.claimed, columns
+        if len(before) != len(amounts):  # totals that nobody can check yet, if they are no payments
+            return sum(columns) == 0 and sorted(columns) != sorted(amounts)
+        return columns == tuple(map(sum, zip(before, amounts, strict=True)))
 
     def _columns(self, after: Evening) -> list[tuple[int, ...]]:
         """The columns that a sheet may have after its last hand, in half points: payments, totals, or both."""

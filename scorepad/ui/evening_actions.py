@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended, Event, LeftOut, Noted, PlayedOn, Renamed, Stamp
+from scorepad.evening.events import Dealt, Ended, Event, LeftOut, Noted, PlayedOn, Renamed, Seated, Stamp
 from scorepad.history import HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.events import happened_text
@@ -155,8 +155,11 @@ def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
         return
     t, counting = store.t, after if redo else before
     what = happened_text(t, counting, counting.event(meant))
-    if more:
-        what = hands_from_paper(t, 1 + len(more)) if meant in rows else t("Name, day and note")
+    if more and meant in rows:
+        what = hands_from_paper(t, 1 + len(more))
+    elif more:
+        dealt = next((each for each in more if isinstance(each.change, Dealt)), None)
+        what = t("Name, day and note") if dealt is None else happened_text(t, counting, dealt)
     what = _titled(store, what, evening_id)
     words = t("Redone: {what}", what=what) if redo else t("Undone: {what}", what=what)
     store.see(token=0)
@@ -169,11 +172,13 @@ def hands_from_paper(t: Translator, count: int) -> str:
 
 
 def _of_one_tap(event: Event, other: Event) -> bool:
-    """Whether one tap made both events: two different kinds of ONE_TAP, at the same time on the same device."""
-    if (event.at, event.device, event.entry) != (other.at, other.device, other.entry):
+    """Whether one tap made both events: an inserted hand and the turn, or two kinds of ONE_TAP, at the same time."""
+    if (event.at, event.device) != (other.at, other.device):
         return False
-    kinds = type(event.change), type(other.change)
-    return kinds[0] is not kinds[1] and {*kinds} <= {*ONE_TAP}
+    kinds = {type(event.change), type(other.change)}
+    if kinds == {Dealt, Seated}:
+        return any(isinstance(each.change, Dealt) and each.change.before for each in (event, other))
+    return event.entry == other.entry and len(kinds) == 2 and kinds <= {*ONE_TAP}
 
 
 def _titled(store: Store, words: str, evening_id: str) -> str:

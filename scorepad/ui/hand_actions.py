@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from scorepad.evening.evening import Evening
@@ -13,6 +14,7 @@ from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import (
     at_this_table,
     correcting,
+    deal_moves_on,
     dealt_by,
     in_sight,
     inserting,
@@ -70,7 +72,15 @@ def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | 
         _change_row(store, evening, hand.line, outcome)
         return
     stamp = store.history.stamp()
-    after = store.do(evening.id, lambda now, entry: record(now, entry, meant, stamp, why))
+    then = replace(store.history.stamp(), at=stamp.at)  # by the same time Undo knows one tap
+
+    def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
+        recorded, left = record(now, entry, meant, stamp, why)
+        inserts = recorded is not now and hand is not None and hand.before is not None
+        turn = deal_moves_on(recorded, stamp.id) if inserts else None
+        return recorded if turn is None else recorded.add(turn, then), left
+
+    after = store.do(evening.id, act)
     if after is not None:
         _after_hand(store, after, said)
 
@@ -85,11 +95,13 @@ def _change_row(store: Store, evening: Evening, line: int, outcome: Hand | Throw
 
 
 def _after_hand(store: Store, evening: Evening, said: str) -> None:
-    t, saved = store.t, evening.events[-1]
+    t, saved = store.t, next(each for each in reversed(evening.events) if isinstance(each.change, Dealt))
     assert saved.entry is not None, "it records a hand, or corrects one"
     corrected = saved.entry if saved.entry != saved.id else None
     inserted = isinstance(saved.change, Dealt) and saved.change.before is not None
     words = t("Hand {number} corrected: {result}") if corrected else t("Hand {number} saved: {result}")
+    if inserted:
+        words = t("Hand {number} inserted: {result}")
     number = evening.sheet.row(saved.entry).number
     store.to(routes.evening(evening.id))
     store.say(

@@ -71,6 +71,8 @@ big = Address("/session/:sid/big")
 curve = Address("/session/:sid/curve")
 """The curve over the whole window."""
 money = Address("/session/:sid/money")
+insert = Address("/session/:sid/insert")
+"""The choice of the row before which a forgotten hand is inserted."""
 paper = Address("/session/:sid/paper")
 """The field for the rows of a paper sheet."""
 paper_hands = Address("/session/:sid/paper/hands")

@@ -131,13 +131,18 @@ class Sight:
     kept: Mapping[KeptKey, object] = field(default_factory=lambda: MappingProxyType({}))
 
     def along(self, way: Way) -> Sight:
-        """The sight with a new `way`. A notice stays only on the screens of its `place`; a new route closes the panel.
+        """The sight with a new `way`. A new route closes the panel. A notice stays only on the screens of its `place`.
+
+        A step to a screen over the sheet, of one hand for instance, ends it, too: there its Undo would look as if it
+        undid that hand.
 
         When the window enters the entry, only a notice that `needs_bar` stays: a screen reader would read any other
         notice again.
         """
         kept = {key: value for key, value in self.kept.items() if key[0] in way.trail}
         said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route
+        moves = way.route != self.way.route and not self.layout.wide
+        covers = moves and way.going is not None and routes.is_beside_sheet(way.route)
         stays = said is not None and said.place == routes.place(way.route) and (said.needs_bar or not enters)
         panel = self.panel if way.route == self.way.route else None
         beside = self.layout.wide and routes.place(way.route) == routes.place(self.way.route)
@@ -145,7 +150,7 @@ class Sight:
             self,
             way=way,
             kept=MappingProxyType(kept),
-            notice=said if stays else None,
+            notice=said if stays and not covers else None,
             token=self.token if beside else 0,
             panel=panel,
         )

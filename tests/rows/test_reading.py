@@ -59,6 +59,11 @@ READ = [
     ("Léa G 2 42 pour la défense", "Léa, garde, 2 bouts, 49 points, made by 8"),
     ("Léa G 2 ~~48~~ 49", "Léa, garde, 2 bouts, 49 points, made by 8"),
     ("Léa G 2 49 +66", "Léa, garde, 2 bouts, 49 points, made by 8"),
+    ("Léa P 2 bouts chuté 12", "Léa, petite, 2 bouts, 29 points, down 12"),
+    ("Léa G 2 tout juste", "Léa, garde, 2 bouts, 41 points, just made"),
+    ("Léa G 49 +8", "Léa, garde, 2 bouts, 49 points, made by 8"),
+    ("léa garde l bout 5O", "Léa, garde, 1 bout, 50 points, down 1"),
+    ("Léa G 2 49 (bien joué)", "Léa, garde, 2 bouts, 49 points, made by 8"),
     ("tout le monde passe", "all_passed"),
     ("5 passe", "all_passed"),
     ("Tom guard 2 oudlers 49", "Tom, garde, 2 bouts, 49 points, made by 8"),
@@ -103,7 +108,7 @@ ASKED = [
     ("Léa petit 2 49", (DoubtKind.BID,)),
     ("Léa petite 1 +26", (DoubtKind.NUMBERS,)),
     ("Léa G 1 - 12", (DoubtKind.MEANINGS,)),
-    ("Léa P 2 bouts chuté 12", (DoubtKind.MEANINGS,)),
+    ("Léa P 2 bouts chuté 27", (DoubtKind.MEANINGS,)),
     ("Léa G 2 48->49", (DoubtKind.NUMBERS, DoubtKind.UNKNOWN)),
     ("Léa G 2 49 ?", (DoubtKind.UNKNOWN,)),
     ("Léa G 2 49 Julie", (DoubtKind.UNKNOWN,)),
@@ -133,9 +138,10 @@ def test_a_name_that_several_may_have_is_asked_with_these_players() -> None:
     assert said("JC G 2 49", names, "fr") == "Jean-Claude, garde, 2 bouts, 49 points, made by 8"
 
 
-def test_a_letter_that_may_be_a_name_or_a_bid_is_asked_if_both_make_sense() -> None:
+def test_a_letter_that_may_be_a_name_or_a_bid_is_read_in_the_order_of_the_sheet() -> None:
     names = ("Paul", "Gilles", "Léa", "Tom")
-    assert read("P G 2 49", names, "fr").doubts[0].kind is DoubtKind.MEANINGS
+    assert said("P G 2 49", names, "fr") == "Paul, garde, 2 bouts, 49 points, made by 8"
+    assert read("P G 2 49", ("Gilles", "Léa", "Tom"), "fr").doubts[0].kind is DoubtKind.MEANINGS
     assert said("Paul G 2 49", names, "fr") == "Paul, garde, 2 bouts, 49 points, made by 8"
     assert (
         said("G P 2 49", ("Gilles", "Léa", "Tom", "Zoé"), "fr")

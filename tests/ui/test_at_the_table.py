@@ -100,7 +100,7 @@ async def test_left_handed_people_reach_the_same_controls(windows: Windows) -> N
         found.append(in_order(app, "digit-1", "digit-5", "erase"))
         await app.tap("bouts-2", "digit-4", "digit-9", "save")
         found.append(in_order(app, "notice", "notice-undo"))
-        await app.tap("notice-undo", "next-hand", "change-taker", "back")
+        await app.tap("notice-undo", "next-hand", "change-taker", "empty", "back")
         return found
 
     bar, bids, keys, notice = await orders()

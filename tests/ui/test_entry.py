@@ -310,3 +310,39 @@ async def test_back_closes_the_panel_then_the_entry(windows: Windows, way: str, 
     assert app.text("next-hand").startswith(t("Go on with hand {number}", number=1))
     await app.tap("next-hand")
     assert app.exists("save"), "the panel stays closed"
+
+
+@pytest.mark.promise(
+    "The screens: enter a hand", "Whoever opens the change of the taker and goes back loses nothing."
+)
+async def test_the_change_of_the_taker_ends_with_back(windows: Windows) -> None:
+    app = await windows.window(routes.entry(windows.table(5).id))
+    await enter(app, "1 garde", 2, "49", partner="2")
+    said = app.text("change-taker"), app.text("points")
+    await app.tap("change-taker")
+    assert on(app, "bid-") == ["bid-1-garde"], "the present bid is marked"
+    await app.tap("back")
+    assert (app.text("change-taker"), app.text("points")) == said
+    await app.tap("change-taker", "close-panel")
+    assert (app.text("change-taker"), app.text("points")) == said
+    await app.tap("change-taker", "bid-3-petite")
+    assert "Chloé takes a petite" in app.text("change-taker")
+    assert app.text("points") == "49"
+    await app.tap("change-taker", "empty")
+    assert not app.exists("change-taker")
+
+
+async def test_a_taker_who_was_entered_by_mistake_does_not_keep_all_from_passing(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(routes.entry(evening.id))
+    await app.tap("bid-1-garde", "change-taker", "thrown-all_passed")
+    assert windows.happened(evening).sheet.deals[0].deal.outcome is ThrownIn.ALL_PASSED
+
+
+async def test_the_panel_of_a_chelem_says_what_became_of_it(windows: Windows) -> None:
+    app = await windows.window(routes.entry(windows.table().id))
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("open-chelem")
+    assert not app.exists("chelem-says")
+    await app.tap("chelem-announced-taker")
+    assert app.text("chelem-says") == "Announced and missed"

@@ -310,9 +310,12 @@ async def test_a_notice_stays_with_its_evening_or_its_screen(windows: Windows) -
     first, second = windows.table(), windows.played(1)
     app = await windows.window(f"/session/{first.id}")
     await play(app, "1 garde", 2, "49")
-    for taps in (["row-1"], ["back", "menu", "menu-end"], ["back"]):
-        await app.tap(*taps)
-        assert app.exists("notice-undo"), "within its evening it stays"
+    await app.tap("next-hand")
+    assert app.exists("notice-undo"), "the next hand is begun at once"
+    await app.tap("back", "row-1")
+    assert not app.exists("notice-undo"), "there it would look as if it undid that hand"
+    await app.tap("back")
+    await play(app, "1 garde", 2, "49")
     await app.visit(f"/session/{second.id}")
     assert not app.exists("notice")
     await app.visit(f"/session/{first.id}")

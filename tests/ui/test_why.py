@@ -10,7 +10,7 @@ from words import t
 from scorepad.evening.events import Stamp
 from scorepad.ui import routes
 
-from .evening import Windows, play, points, totals
+from .evening import Windows, enter, play, points, totals
 
 
 @pytest.mark.promise(
@@ -115,3 +115,26 @@ async def test_a_forgotten_hand_is_inserted_before_another_one(windows: Windows)
     assert app.exists("waiting") or t("Go on with hand {number}", number=5) in " ".join(app.texts())
     await app.tap("notice-undo")
     assert windows.history.load(evening.id).sheet.rows == evening.sheet.rows
+
+
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "A forgotten hand is found in the menu, too; the turn to deal moves on, and one tap undoes both.",
+)
+async def test_a_forgotten_hand_from_the_menu(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await windows.window(routes.evening(evening.id))
+    dealer = windows.happened(evening).dealer
+    await app.tap("menu", "menu-insert", "before-2")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("save")
+    assert app.text("notice").startswith("Hand 2 inserted")
+    now = windows.happened(evening)
+    seating = now.table.seating
+    assert len(now.sheet.deals) == 4
+    assert now.dealer == seating.after(dealer), "one hand more was dealt"
+    await app.tap("notice-undo")
+    back = windows.happened(evening)
+    assert (len(back.sheet.deals), back.dealer) == (3, dealer)
+    await app.tap("notice-redo")
+    assert windows.happened(evening).dealer == seating.after(dealer)

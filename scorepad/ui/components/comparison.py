@@ -42,7 +42,8 @@ def picked_schemes(
 ) -> tuple[list[Scheme], kit.Part]:
     """A hook: the table's own scheme and the picked schemes, and the chips to pick them.
 
-    Until a person picks a scheme, it is the first scheme for which `differs` returns True.
+    Until somebody picks a scheme, the picked scheme is the first one for which `differs` returns True, or else the
+    first one.
     """
     t, chosen = at.t, at.kept("picked", tuple[str, ...]())
     own, *others = with_own(t, at.store.history, own)
@@ -105,7 +106,10 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
 
 
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
-    """The amount that each player receives. If no line of the hand differs, a sign marks amounts that differ."""
+    """A row for each player, with the amount that the player receives under each scheme.
+
+    Only if all lines of the score are the same does a sign mark the rows whose amounts differ.
+    """
     alike = all(row is None for row in comparison.first_rows)
     paid = [each.payments for each in comparison.results]
     return [

@@ -228,7 +228,10 @@ def _heading(t: Translator, scheme: Scheme, table: str, *, sourced: bool = True)
 def _groups(
     form: ParameterForm, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()
 ) -> kit.Part:
-    """Parameters under the headings of their tables; the headings of the `named` tables do not repeat the source."""
+    """Parameters, grouped by the table of the scheme that they belong to; each group has a heading.
+
+    The heading also names the source of the rule, except for the `named` tables, whose source is already on the screen.
+    """
     return [
         [
             _heading(form.t, scheme, table, sourced=table not in named),

@@ -88,7 +88,10 @@ def _by_months(scope: Scope, today: str) -> Scope:
 
 
 def _opened(at: kit.At) -> str | None:
-    """The month ("2026-03") of the season that this screen shows, or that Back leads to; None without a valid month."""
+    """The month in the address of this screen or, if it has none, of the last screen of a month on the way back.
+
+    The month is written as "2026-03"; the result is None if there is no such screen, or its month is not valid.
+    """
     months_ = routes.month("")
     route = at.route if at.route.startswith(months_) else at.store.sight.way.came_by(months_)
     month = route and route.rpartition("/")[2]
@@ -209,7 +212,7 @@ def what_counts(
 
 
 def how_sure(t: Translator) -> ft.Control:
-    """The explanation of the mark and the band of a share."""
+    """A text for the reader: on the bar of a share, the mark is the share so far, the band its likely range."""
     return kit.quiet(
         t(
             "The mark: the share made so far. The band: where it is likely to be after hundreds of hands. The fewer "

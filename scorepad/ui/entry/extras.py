@@ -14,6 +14,7 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
+from scorepad.i18n.sentences import chelem_text
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
@@ -26,7 +27,7 @@ from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.rows import centred_column, centred_row
 from scorepad.ui.kit.taps import chip, key
 from scorepad.ui.kit.window import part, parts
-from scorepad.ui.kit.words import heading, quiet, text
+from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 TRUMPS = 60
@@ -109,7 +110,7 @@ def _words(form: EntryForm, extra: Extra) -> tuple[str, bool]:
 
 @part
 def _misdeal(step: Step) -> ft.Control:
-    """The chip that throws in an open duel as a misdeal; for other hands, the step of the taker offers the misdeal."""
+    """The chip that records an open duel as a misdeal; in other hands, the step of the taker has this chip."""
     why = ThrownIn.MISDEAL
     return chip(
         step.layout, f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1
@@ -171,7 +172,7 @@ def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> 
 
 
 def panel_in_rules(rules: Scheme, panel: str | None) -> str | None:
-    """The name of the open panel; None if the rules have changed since then and lack its bonus."""
+    """The name of the open panel; None if it is the panel of a bonus that the present rules do not have."""
     return panel if panel not in EXTRAS or EXTRAS[panel].in_rules(rules) else None
 
 
@@ -242,13 +243,16 @@ def _chelem(form: EntryForm) -> list[ft.Control]:
             identifier, said = f"{name}-{what}-{side}", f"{words} {amounts}"
             chips.append(chip(form.layout, identifier, said, tap, chosen=on, why=why, expand=share))
         rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=share is None)]
+    if now:
+        state = text(chelem_text(t, (now.announced, now.made)), bold=True)
+        rows.append(identified(f"{name}-says", state, live=True))
     return rows
 
 
 def _brings(form: EntryForm, name: str, what: str, side: Side) -> str:
-    """The points of a chelem for a side, if it made the chelem.
+    """The points that a chelem of a `side` would bring, as text: those of a chelem that the side made.
 
-    If `what` is "announced": its points if it announces and makes the chelem, and if it announces and misses it.
+    If `what` is "announced", two numbers with "/" between them: announced and made, announced and missed.
     """
     rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
     ends = [replace(getattr(form.draft.facts, name), made=side)]

@@ -35,7 +35,7 @@ P = ParamSpec("P")
 
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside cells, and their width if there are many cells, in dp at the plain size of text."""
-DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
+DEALER, PILE, KEYS, THROWN, TAKER = "dealer", "pile", "keys", "thrown", "taker"
 """The names of panels, which replace a step for a moment. The panels of `extras` have the names of its chips."""
 
 
@@ -116,7 +116,9 @@ class Taps:
         empty(self.state, self.evening, self.token)
 
     def thrown_in(self, why: ThrownIn) -> None:
+        """Saves that the hand is not played; a taker who was entered before is then no taker."""
         self.open(None)
+        self.state.tap(self.evening, HandDraft.taker_reopened, self.token, ThrownIn)
         throw_in(self.state, self.evening, self.token, why)
 
     def submitted(self) -> None:
@@ -183,7 +185,10 @@ class Taps:
             self.state.tap(now, lambda hand: typed(hand, key, rules), self.token, key)
 
     def _saves_by_enter(self, now: Evening) -> bool:
-        """Whether Enter saves the hand, because keys entered it, instead of tapping the tile in focus."""
+        """Whether Enter saves the hand, and does not tap the tile in focus.
+
+        It does if the latest change came from a key, and the hand has points.
+        """
         hand = self.state.hand_meant(now, self.token)
         return self.by_keys and hand is not None and bool(hand.digits or hand.filled_points)
 
@@ -285,6 +290,11 @@ class EntryForm:
     def rules(self) -> Scheme:
         """The rules of the hand: a correction keeps the rules of the recorded hand."""
         return self.verdict.scheme
+
+    @property
+    def asks_who_took(self) -> bool:
+        """Whether the taker or the bid is missing, or is being changed."""
+        return self.panel == TAKER or self.verdict.next_missing in (Field.TAKER, Field.BID)
 
     @property
     def calculating(self) -> bool:

@@ -14,7 +14,18 @@ from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
 from scorepad.ui.entry.extras import EXTRAS, extra_panel, panel_in_rules
-from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, EntryForm, EntrySteps, Step, StepParts, Taps
+from scorepad.ui.entry.form import (
+    DEALER,
+    KEYS,
+    PILE,
+    TAKER,
+    THROWN,
+    EntryForm,
+    EntrySteps,
+    Step,
+    StepParts,
+    Taps,
+)
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
@@ -58,7 +69,7 @@ def entry_pane(
     taps.drawn(evening, draft.token, alone, panel, asked)
     step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
     form = EntryForm(evening, draft, verdict, state.is_doubted(draft), panel, step)
-    choices = choices if _asks_who_took(verdict) or draft.open else None
+    choices = choices if form.asks_who_took or draft.open else None
     fills = choices is None or not choices.expand
     columns = steps.columns(asked, _drawn_step(form, asked, _above(form, choices, alone), fills=fills))
     taps.focus.drawn(step.column, _answers(form, asked))
@@ -101,20 +112,23 @@ def _top(
 
 
 def _rules_of(form: EntryForm) -> str:
-    """The name of the calculator's rules while they cannot be chosen; "" in an evening, whose sheet shows its rules."""
-    return scheme_title(form.t, form.rules) if form.calculating and not _asks_who_took(form.verdict) else ""
+    """In the calculator, the name of the rules; "" while the step that chooses them is open, and in an evening.
+
+    The sheet of an evening shows its rules anyway.
+    """
+    return scheme_title(form.t, form.rules) if form.calculating and not form.asks_who_took else ""
 
 
 def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """The parts between the head and the question: the `choices` or the totals, and the dealer."""
     above = [choices] if choices is not None else []
     beside_names = form.layout.two_columns or form.layout.large_text
-    if not above and alone and _asks_who_took(form.verdict) and not beside_names:
+    if not above and alone and form.asks_who_took and not beside_names:
         latest = last_hand(form)
         above = [totals(form), *([latest] if latest is not None else [])]
     if form.layout.large_text and (rules := _rules_of(form)):
         above.append(quiet(rules))
-    return [*above, *(_large_dealing(form) if _asks_who_took(form.verdict) else [])]
+    return [*above, *(_large_dealing(form) if form.asks_who_took else [])]
 
 
 def _large_dealing(form: EntryForm) -> list[ft.Control]:
@@ -123,16 +137,14 @@ def _large_dealing(form: EntryForm) -> list[ft.Control]:
     return [_dealing(form.step, _dealing_words(form))] if wanted else []
 
 
-def _asks_who_took(verdict: DraftVerdict) -> bool:
-    return verdict.next_missing in (Field.TAKER, Field.BID)
-
-
 def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     """The name of the step in sight."""
     if panel in (DEALER, KEYS):
         return panel
-    if _asks_who_took(verdict):
-        return panel if panel == THROWN else "takers"
+    if panel == TAKER or (verdict.next_missing in (Field.TAKER, Field.BID) and panel != THROWN):
+        return "takers"
+    if panel == THROWN:
+        return THROWN
     if verdict.next_missing is Field.PARTNER:
         return "partner"
     return panel or "points"
@@ -161,7 +173,7 @@ def _drawn_step(form: EntryForm, asked: str, above: Sequence[ft.Control], *, fil
     """The controls of a step, below those `above`; if the step `fills` the free height, they stand at its bottom."""
     drawn = STEPS[asked].draw(form)
     if not form.layout.two_columns:
-        dealing = [] if _asks_who_took(form.verdict) else _large_dealing(form)
+        dealing = [] if form.asks_who_took else _large_dealing(form)
         body = [*drawn.above, *drawn.answers, *drawn.below, *dealing]
         return [*above, _scrolling(body, drawn.foot, fills=fills), *_foot(drawn.foot)]
     head = ft.Container(height=theme.HEAD)

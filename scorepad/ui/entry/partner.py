@@ -12,7 +12,7 @@ from scorepad.i18n.sentences import called_words, takes
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
-from scorepad.ui.entry.form import EntryForm, Step, StepParts
+from scorepad.ui.entry.form import TAKER, EntryForm, Step, StepParts
 from scorepad.ui.kit.drawing import badge, badge_with_name
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
@@ -91,7 +91,7 @@ def _contract(
         step.layout,
         "change-taker",
         ft.Column([taken, said], spacing=4) if narrow else taken,
-        step.taps.closing_tap(HandDraft.taker_reopened),
+        step.taps.toggles(TAKER),
         fill=Ink.CHOSEN,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8),
     )

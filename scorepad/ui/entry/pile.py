@@ -69,7 +69,7 @@ def _kind(
     less, more = t("{title}: less", title=name), t("{title}: more", title=name)
 
     def tap(by: int) -> tuple[Handler | None, str | None]:
-        """The handler of a tap, or the reason why there is no handler."""
+        """The handler of a tap that changes the count by `by`, and None; or None, and why the tap is impossible."""
         if 0 <= counted + by <= most:
             return count(kind, by), None
         return None, t("Nothing is counted yet.") if by < 0 else t("There are {count} of them.", count=most)

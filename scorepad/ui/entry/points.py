@@ -50,7 +50,10 @@ def points(form: EntryForm) -> StepParts:
 def _keypad(
     form: EntryForm, digits: list[ft.Control], erase: ft.Control, half: ft.Control
 ) -> list[ft.Control]:
-    """The digits 1 to 9 and 0 in two rows, or in three in large text or two columns; Erase and ½ are at the side."""
+    """The digits 1 to 9 and 0 in two rows, with Erase and ½ at the side.
+
+    In large text, and in a layout of two columns, there are three rows.
+    """
     step, keys = form.step, [*digits[1:], digits[0]]
     if form.layout.large_text or form.layout.two_columns:
         rows = [(keys[:3], [erase]), (keys[3:6], [half]), (keys[6:], [])]
@@ -208,7 +211,11 @@ def _sentence(form: EntryForm) -> ft.Control:
 def _said(
     step: Step, sign: tuple[ft.IconData, Ink] | None = None, how: str = "", why: str = ""
 ) -> ft.Control:
-    """One sentence, two lines high even while it is empty, so that the keys below it do not move."""
+    """A sentence behind an icon: the result `how` in bold, and `why` as its reason; without `how`, `why` stands alone.
+
+    Without a `sign`, an icon and its ink, it is empty. It is always two lines high, so that the keys below it do not
+    move; only in large text it grows with its words.
+    """
     large, row = step.layout.large_text, list[ft.Control]()
     if sign is not None:
         icon, ink = sign

@@ -18,7 +18,16 @@ from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import routes, theme
-from scorepad.ui.entry.form import THROWN, EntryForm, Step, StepParts, cells_with_name, close_tile, name_width
+from scorepad.ui.entry.form import (
+    TAKER,
+    THROWN,
+    EntryForm,
+    Step,
+    StepParts,
+    cells_with_name,
+    close_tile,
+    name_width,
+)
 from scorepad.ui.entry.keys import letter
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.kit.drawing import badge_with_name, gain_ink
@@ -44,6 +53,8 @@ def takers(form: EntryForm) -> StepParts:
     bids, lines = form.rules.bids, () if form.calculating else at_stake(form)
     stakes = [_at_stake(form.step, lines)] if lines else []
     below = [] if form.calculating else [_not_played(form.step)]
+    if form.panel == TAKER:
+        below.append(_change_ends(form.step, offers_empty=not form.calculating))
     if form.layout.large_text:
         return StepParts(*_one_by_one(form, stakes), below)
     facts, out = form.draft.facts, form.sitting_out  # one person alone is the dealer, and the head says so
@@ -68,6 +79,16 @@ def takers(form: EntryForm) -> StepParts:
     return StepParts([_question(form.step, names), *stakes], grid, below)
 
 
+@part
+def _change_ends(step: Step, *, offers_empty: bool) -> ft.Control:
+    """Below the grid while the taker is being changed: back without a change, or an empty hand."""
+    back = close_tile(step, step.t("Back to the hand"))
+    if not offers_empty:
+        return back
+    empties = wide_chip(step.layout, "empty", step.t("Empty this hand"), step.taps.without_hand)
+    return ft.Column([back, empties], spacing=theme.GAP)
+
+
 def _height(form: EntryForm, lines: int) -> float:
     """The height of the cells of the grid, which share the free height, in dp."""
     layout, players = form.layout, len(form.seats)
@@ -80,7 +101,7 @@ def _one_by_one(form: EntryForm, stakes: list[ft.Control]) -> tuple[list[ft.Cont
     """The question for the taker or, once the taker is known, for the bid; the second list has its answers."""
     t, step, facts = form.t, form.step, form.draft.facts
     taken = next(((seat, person) for seat, person in form.seats if person.id == facts.taker), None)
-    if taken is None:
+    if taken is None or form.panel == TAKER:
         totals, unit = {each.id: total for each, total in _totals_of(form)}, form.evening.sheet.unit
         tiles = [_taker(step, seat, person, totals.get(person.id), unit) for seat, person in form.seats]
         return [heading(t("Who took?")), *stakes], tiles
@@ -98,7 +119,7 @@ def _taker(step: Step, seat: int, person: Person, total: int | None, unit: int) 
         step.layout,
         f"taker-{seat}",
         ft.Row(step.layout.handed(row), spacing=8),
-        step.taps.on_tap(HandDraft.taker_tapped, person.id, None),
+        step.taps.closing_tap(HandDraft.taker_tapped, person.id, None),
         edge=True,
     )
 
@@ -181,7 +202,7 @@ def _bids(
                 _cell(step, value, person, size, chosen is value.bid),
                 step.hint(letter(value.bid) if took else f"{seat}{letter(value.bid)}"),
             ),
-            step.taps.on_tap(HandDraft.taker_tapped, person.id, value.bid),
+            step.taps.closing_tap(HandDraft.taker_tapped, person.id, value.bid),
             chosen=chosen is value.bid,
             height=height,
         )
@@ -278,7 +299,7 @@ def last_hand(form: EntryForm) -> ft.Control | None:
         form.t,
         form.layout.height - FIXED - len(form.seats) * (theme.TALL_KEY + theme.GAP),
     )
-    row = evening.sheet.hands[-1] if evening.sheet.hands else None
+    row = evening.sheet.hands[-1] if evening.sheet.hands and form.draft.is_next else None
     if row is None or row.deal.hand is None or row is not evening.sheet.rows[-1] or room < LAST_HAND:
         return None
     hand, name_of = row.deal.hand, form.name_of
@@ -304,15 +325,16 @@ def _last_hand(
 
 
 def _totals_of(form: EntryForm) -> list[tuple[Person, int]]:
-    """The total of each person, in 1/unit of a point."""
-    sheet = form.evening.sheet
-    return [*zip(sheet.people, sheet.totals, strict=True)]
+    """The total of each person before this hand, in 1/unit of a point."""
+    people, totals = form.evening.sheet.people, form.evening.totals_before(form.draft.row)
+    return [*zip(people, totals, strict=True)]
 
 
 def totals(form: EntryForm) -> ft.Control:
-    """The totals over the question, where the sheet is not in sight."""
+    """The totals before this hand, over the question, where the sheet is not in sight."""
     evening = form.evening
-    return _totals(form.step, evening.sheet.people, evening.sheet.totals, evening.sheet.unit)
+    totals = tuple(evening.totals_before(form.draft.row))
+    return _totals(form.step, evening.sheet.people, totals, evening.sheet.unit)
 
 
 @part

@@ -83,7 +83,10 @@ def _fill(colour: str) -> ft.Paint:
 
 @lru_cache(maxsize=256)
 def _stroke(colour: str, width: float, is_straight: bool) -> ft.Paint:
-    """The paint of a line, without a style: a canvas always strokes points. A bent line has round ends and corners."""
+    """The paint of a line; a bent line has round ends and corners.
+
+    It has no `style`, because the canvas draws points as strokes whatever the style says.
+    """
     cap = ft.StrokeCap.BUTT if is_straight else ft.StrokeCap.ROUND
     return ft.Paint(color=colour, stroke_width=width, stroke_cap=cap)
 

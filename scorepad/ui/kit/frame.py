@@ -112,8 +112,8 @@ class TopBar(TypedDict, total=False):
 
     `back` is the handler of the Back button, `back_id` its identifier and `back_words` its label for screen readers. A
     `note` stands next to the title, the `tools` at the other end; a tool that expands takes the rest of the width. An
-    `announced` title is read aloud when it appears. `below` is a tile over the whole title; its own words stand at its
-    bottom edge, under the title.
+    `announced` title is read aloud when it appears. `below` is a tile that covers the whole title, so that a tap on the
+    title is a tap on the tile; the words of the tile stand at its bottom edge, under those of the title.
     """
 
     back: Handler | None

@@ -46,10 +46,11 @@ def chip_lines(layout: Layout, *chips: ft.Control) -> Part:
 def pair(
     layout: Layout, first: ft.Control, second: ft.Control, *, from_width: float = 0, spacing: float = 0
 ) -> ft.Control:
-    """Two controls beside each other; the first takes the rest of the width.
+    """Two controls: beside each other, and the first takes the rest of the width; or the second below the first.
 
-    In a narrow layout the second stands below the first, with a `spacing` in dp. If `from_width` is given, in dp at the
-    plain size of text, it stands there only in a pane that is narrower than this.
+    They are beside each other if the pane is at least `from_width` wide, in dp at the plain size of text. Without
+    `from_width`, they are beside each other unless the layout is narrow. `spacing`, in dp, is the space between them
+    when one is below the other.
     """
     if (layout.pane_width < from_width * layout.growth) if from_width else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)

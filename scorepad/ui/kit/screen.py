@@ -185,7 +185,10 @@ class At:
         return framed_view(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 
     def covered(self) -> ft.View | None:
-        """A hook: an empty view, which saves drawing this screen while another screen covers it; else None."""
+        """A hook: while another screen covers this one, an empty view to return in its place; else None.
+
+        So a screen that is out of sight is not drawn.
+        """
         empty = ft.use_memo(lambda: framed_view(self.route, ft.Container()), [])
         return None if ft.use_route_location() in ("", self.route) else empty
 
@@ -230,7 +233,10 @@ class At:
 
 
 def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
-    """A decorator: registers a function as the screen of these addresses, which have different numbers of ids."""
+    """A decorator: registers a function as the screen of these addresses.
+
+    No two of the addresses may have the same number of ids: it tells which of them is open.
+    """
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:
         @functools.wraps(draw)

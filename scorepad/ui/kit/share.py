@@ -101,7 +101,7 @@ def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
 
 def share(store: Store, message: str) -> ft.Control:
     """The primary button that shares a text, or copies the text if the system cannot share."""
-    shared = {"action": ft.ShareText(message)} if store.files.can_share else copy_arguments(store, message)
-    return stretched(
-        system_action(store.layout, "share", store.t("Share"), ft.Icons.SHARE, **shared), tight=True
-    )
+    words, icon, shared = store.t("Share"), ft.Icons.SHARE, dict[str, Any](action=ft.ShareText(message))
+    if not store.files.can_share:
+        words, icon, shared = store.t("Copy as text"), ft.Icons.CONTENT_COPY, copy_arguments(store, message)
+    return stretched(system_action(store.layout, "share", words, icon, **shared), tight=True)

@@ -37,7 +37,8 @@ def evening_screen() -> ft.View:
     """The score sheet and the entry: on a phone the entry covers the sheet, in a wide window they are side by side.
 
     With two panes, the second pane shows the entry, or another screen of the evening if such a screen is open. With
-    three panes, the third pane shows this screen or, if none is open, the curve and the standings.
+    three panes, such a screen is shown in the third pane; while none is open, the third pane shows the curve and the
+    standings.
     """
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     use_arrival(location)

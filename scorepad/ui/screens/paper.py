@@ -1,4 +1,7 @@
-"""Hands from a paper sheet: a text with a row for each hand, and a screen with what it says before it is saved."""
+"""Hands from a paper sheet: a screen for a text with a row for each hand, and one that shows how the app reads it.
+
+The hands are saved from the second screen.
+"""
 
 from __future__ import annotations
 
@@ -156,6 +159,7 @@ def _read(at: kit.At, line: SheetLine) -> ft.Control:
             RowKind.STRUCK: t("Left out"),
             RowKind.TOTALS: t("Totals, as on the sheet"),
             RowKind.HEADING: t("Heading"),
+            RowKind.REMARK: t("Remark"),
         }
         back = _restored(line.words) if line.row.kind is RowKind.STRUCK else line.words
         chip = kit.chip(
@@ -206,7 +210,7 @@ def _struck(words: str) -> str:
 
 
 def _restored(words: str) -> str:
-    """A row that counts again, if it is crossed out as a whole."""
+    """The row without its crossing out; a row that is crossed out only in parts stays as it is."""
     inside = words.strip().removeprefix(STRUCK).removesuffix(STRUCK)
     return words if STRUCK in inside else inside
 

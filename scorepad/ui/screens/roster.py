@@ -146,7 +146,10 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
 
 
 def _evenings_of(store: Store, player: Player) -> dict[Summary, int]:
-    """The readable evenings of a player, each with the index in its `people` of the player or the player's team."""
+    """The evenings of a player that can be read; the value is the place of the player, or of the team, in `people`.
+
+    If a player has several places in an evening, it is the place with the most hands.
+    """
     player_of, found = store.history.player_of, dict[Summary, int]()
     for each in store.summaries():
         ids = [{player_of(one.id) for one in person.players} for person in each.people]

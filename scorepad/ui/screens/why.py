@@ -174,7 +174,7 @@ def correct(store: Store, evening: Evening, entry_id: str) -> None:
 
 
 def count(at: kit.At, entry: SheetRow, deal: Deal | None, said: str) -> None:
-    """Makes a version of a row count, or strikes the row out if `deal` is None; a repeated tap changes nothing.
+    """Sets the `deal` that counts for a row, or strikes the row out if it is None; a repeated tap changes nothing.
 
     `said` is the notice.
     """

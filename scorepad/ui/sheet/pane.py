@@ -30,12 +30,15 @@ from scorepad.ui.kit.window import Memory, memo_component, part
 from scorepad.ui.kit.words import text
 from scorepad.ui.routes import Address
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals
+from scorepad.ui.sheet.paper import width_of
 from scorepad.ui.sheet.rows import sheet_rows
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.suggestions import Suggestion
 from scorepad.ui.theme import Ink, Layout, Size
 
+BESIDE_TITLE = 220
+"""The width of the tools and of the way back beside the title, in dp at the plain size of text."""
 TITLE_AND_RULES = 50
 """The height of the title with the line below it, in dp; all of it can be tapped."""
 
@@ -190,8 +193,8 @@ class SheetBar:
 
     @classmethod
     def of(cls, t: Translator, evening: Evening, layout: Layout) -> SheetBar:
-        title = evening_title(t, evening)
-        if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
+        title, room = evening_title(t, evening), layout.sheet - BESIDE_TITLE * layout.growth
+        if width_of(title, Size.TITLE, layout) > room:  # of "Evening of Nov 23", only "Evening…" would fit
             title = evening.table.title or t.short_date(evening.began)
         table, agreed = evening.table, list[str]()
         if not table.length.open:
@@ -261,6 +264,7 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         changes = [
             way("menu-players", t("Players"), routes.players),
             way("menu-points", t("Penalty or gift"), routes.points),
+            way("menu-insert", t("A forgotten hand"), routes.insert),
             way("menu-paper", t("Hands from paper"), routes.paper),
         ]
     items = [  # what a table needs most often comes first
@@ -285,7 +289,10 @@ def _leave_sheet(store: Store, drawn: ft.MutableRef[Evening]) -> None:
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
-    """A line that opens the first hand with two corrections, or else the first whose payments changed."""
+    """A line that opens the first hand of which several devices saved corrections, so that somebody must choose.
+
+    Without one, it opens the first hand that paid differently when it was saved; without either, there is no line.
+    """
     t, conflicting = state.t, evening.sheet.conflicts
     waiting = conflicting or evening.sheet.recounted
     if not waiting:

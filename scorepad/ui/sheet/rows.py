@@ -153,9 +153,10 @@ def _look_at(
     row: str | None,
     hidden: float,
 ) -> Callable[[], None]:
-    """An effect that scrolls to the row of the notice; `hidden` is the height of the rows out of sight, in dp.
+    """An effect that scrolls the `latest` list to the `row` of the notice, if some rows do not fit.
 
-    On a phone, the sheet shows its end again after the entry, so this row may be out of sight.
+    `hidden` is the height of the rows that do not fit, in dp. On a phone this is needed: when the entry closes, the
+    sheet stands at its end, and a corrected row may be above what is in sight.
     """
 
     def look() -> None:
