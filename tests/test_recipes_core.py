@@ -231,8 +231,8 @@ def _king_on(form: EntryForm) -> str:
             "        king_au_bout=options.king_au_bout and Side(options.king_au_bout),\n",
         ),
     ],
+    "rows/items.py": [('    "misere": {"misere_kind"},\n', '    "king_au_bout": set(),\n')],
     "rows/hand.py": [
-        ('    "misere": {"misere_kind"},\n', '    "king_au_bout": set(),\n'),
         (
             '            case "poignee" if who',
             """\

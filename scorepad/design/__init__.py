@@ -20,8 +20,8 @@ REGULAR, SEMIBOLD, BOLD = FONTS
 class Palette:
     """The colours by their meaning, as #RRGGBB.
 
-    A palette may have the names of theme colours instead of #RRGGBB. Names cannot be mixed, so such a palette also has
-    colours for the `lines` of a curve and for a `band`.
+    The palette of the screens has names of Flet's theme colours instead. `mix` cannot mix names, so this palette also
+    has the colours of the `lines` of a curve and of the `band` in a bar; other palettes leave these two empty.
     """
 
     text: str

@@ -79,7 +79,10 @@ def fit(text: str, size: float, room: float, weight: str = REGULAR) -> str:
 
 
 def wrap(text: str, size: float, room: float, weight: str = REGULAR, most: int = 99) -> list[str]:
-    """The text in lines that fit `room`; no line begins or ends with the dot between two facts."""
+    """The text in at most `most` lines that fit `room`; the last line is shortened if the text is longer.
+
+    No line begins or ends with the middle dot that `facts` puts between two facts.
+    """
     lines = wrapped(text, room, measure(size, weight), most)
     return [line.removeprefix("· ").removesuffix(" ·") for line in lines]
 

@@ -87,7 +87,10 @@ def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
 
 
 def pruned(entry: Entry, before: Evening, after: Evening) -> Entry:
-    """The entry without the saved hands that undo can restore exactly from the sheet; it keeps the latest others."""
+    """The entry without the hand that was saved last, if undo can restore it exactly from the sheet.
+
+    Of the other saved hands, only the latest stay. `before` and `after` are the evening before and after the change.
+    """
     most = REMEMBERED_AT_END if after.table.ended else REMEMBERED
     saved = [each for each in entry.saved if not _is_in_sheet(each, before, after)]
     return replace(entry, saved=tuple(saved[:most]))

@@ -263,7 +263,7 @@ class HandDraft:
         return None if self.facts.bouts is None else self._of_pile(self.facts.bouts)
 
     def _of_pile(self, bouts: int) -> int:
-        """Converts the bouts of the taker's side into the bouts of the counted pile, or back."""
+        """Converts the bouts of the taker's side into those of the counted pile; the same call converts them back."""
         return 3 - bouts if self.open and self.counted_by is Side.DEFENCE else bouts
 
     @property
@@ -294,7 +294,7 @@ class HandDraft:
         return replace(self, filled_points=False)._with(half_points=shown)
 
     def _filled(self) -> HandDraft:
-        """The draft with the bouts and points that its chelem forces, and without the values of an earlier chelem."""
+        """The draft with the bouts and points that its chelem forces, without those that an earlier chelem forced."""
         draft = self
         if draft.filled_bouts:
             draft = replace(draft, filled_bouts=False)._with(bouts=None)

@@ -97,7 +97,7 @@ def _next_hand(evening: Evening, counted_by: Side) -> HandDraft:
 
 
 def shown(entry: Entry, evening: Evening) -> HandDraft:
-    """The hand in sight as it counts now: without facts that its rules lack, and without people who do not play it."""
+    """The hand in sight as it counts now, without the facts that do not fit its rules or the people who play it."""
     return _counting(entry.hand, evening)
 
 
@@ -108,9 +108,9 @@ def _counting(hand: HandDraft, evening: Evening) -> HandDraft:
 
 
 def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
-    """A new hand with the present dealer and the players of this deal.
+    """This new hand with the dealer and the players of the next deal; a dealer that somebody chose stays.
 
-    A hand that was begun with other players keeps them.
+    If something was entered for other players, returns the hand unchanged.
     """
     seating = evening.table.seating
     chosen = hand.dealer_chosen and hand.dealer in seating.ids
@@ -138,7 +138,7 @@ def _without_strangers(hand: HandDraft) -> HandDraft:
 
 
 def seated(hand: HandDraft, evening: Evening) -> Seating | None:
-    """The seating of the hand; None if other people sit at the table."""
+    """The seating at the table for this hand; None if the hand has a dealer or players who do not fit this seating."""
     seating = evening.seating_at(hand.row)
     if hand.dealer not in seating.ids:
         return None
@@ -162,7 +162,7 @@ def may_deal(hand: HandDraft, evening: Evening) -> tuple[PlayerId, ...]:
 def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
     """The number of an unsaved hand on the sheet; for a new hand, the number that it will have.
 
-    A correction of typed rows has the number of its line.
+    For a hand that corrects a typed row of a paper sheet, it is the number of this row.
     """
     if hand.line is not None:
         return hand.line + 1

@@ -198,10 +198,10 @@ class Pad:
         return replace(entry, hands=tuple(hands))
 
     def _record(self, before: Evening, after: Evening, events: Sequence[Event], entered: Entry) -> None:
-        """Saves the entry, then the events. If the disk refuses the entry, the events are still saved.
+        """Saves the events; before them the entry, if it differs from the entry on disk or if an event is an undo.
 
-        The entry is written first if it differs from the entry on disk, or if the events contain an undo: the hand that
-        comes back is stored nowhere else. When the entry is read again, `from_document` adds the later events.
+        An undo brings back a hand that is stored nowhere else. If the entry cannot be written, the events are saved.
+        When the entry is read again, `from_document` updates it for the events that came after it.
         """
         undoes = any(isinstance(event.change, Undone) for event in events)
         if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:

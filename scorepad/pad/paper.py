@@ -15,7 +15,7 @@ from .entry import MAX_TEXT, Entry, PaperRows, on_top, with_new_hand, without_ha
 
 
 def unsaved_text(entry: Entry, evening: Evening) -> str:
-    """The typed rows whose hands are not in the evening, or no longer: an undone hand comes back as its row."""
+    """The typed rows without those whose hands are in the evening; when a hand is undone, its row is here again."""
     text, events = entry.paper.text, entry.paper.events
     if not events:
         return text
@@ -32,7 +32,7 @@ def typed(entry: Entry, evening: Evening, text: str) -> Entry:
 
 
 def without_lines(entry: Entry, evening: Evening) -> Entry:
-    """The entry without the corrections of rows."""
+    """The entry without the hands that correct typed rows of a paper sheet."""
     hands = [each for each in entry.hands if each.line is None]
     return replace(entry, hands=tuple(with_new_hand(hands, entry, evening)), place=0)
 

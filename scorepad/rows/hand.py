@@ -26,19 +26,8 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import score, settle
 
-from .items import Item
+from .items import SILENT, TOLD, Item
 from .row import Doubt, DoubtKind, RowKind, RowReading
-
-SILENT = {"filler", "with", "by", "points", "partner", "dash"}
-"""The kinds of items that say nothing by themselves."""
-TOLD = {
-    "petit": {"missed", "dash"},
-    "poignee": {"size"},
-    "chelem": {"announced", "unannounced", "made", "missed", "down"},
-    "misere": {"misere_kind"},
-}
-"""The bonuses, with the kinds of items that tell more of each."""
-
 
 SIZE_LETTERS = ("s", "d", "t")
 """Letters after a poignée that may be its size, or the player who showed it."""
@@ -347,12 +336,11 @@ class HandReader:
         return any(item.kind == "points" for item in after)
 
     def _just_made(self) -> None:
-        """The points of a contract that was just made, if the row says nothing else of them."""
+        """The points of a contract that was just made; a doubt if the row has other points."""
         for item in self._left("exact"):
             item.used = True
-            if "bouts" in self.facts and "half_points" not in self.facts:
-                self.facts["half_points"] = 2 * NEEDED[self.facts["bouts"]]
-            elif self.facts.get("half_points") != 2 * NEEDED[self.facts.get("bouts", 0)]:
+            needed = 2 * NEEDED[self.facts.get("bouts", 0)]
+            if "bouts" in self.facts and self.facts.setdefault("half_points", needed) != needed:
                 self._doubt(DoubtKind.RESULT, item)
 
     # -- the rest ---

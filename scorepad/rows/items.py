@@ -18,6 +18,15 @@ TOKEN = re.compile(
     rf"{QUOTED}|(?:(?<![\w½])-|\+ ?)?(?:\d+(?:[.,](?:50?|00?)(?!\d))?½?|½)|[^\W\d_]+|[^\s.,;:()|/&+'’°º#]"
 )
 """A name in quotation marks, a number with its sign, a word, or another sign that has to be explained."""
+SILENT = {"filler", "with", "by", "points", "partner", "dash"}
+"""The kinds of items that say nothing by themselves."""
+TOLD = {
+    "petit": {"missed", "dash"},
+    "poignee": {"size"},
+    "chelem": {"announced", "unannounced", "made", "missed", "down"},
+    "misere": {"misere_kind"},
+}
+"""The bonuses, with the kinds of items that tell more of each."""
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 """How a keyboard without umlauts writes them."""
 LOOKS_LIKE = {"l": "1", "I": "1", "O": "0", "o": "0"}

@@ -17,8 +17,8 @@ from scorepad.tarot.hand import Draft, PlayerId
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import folded
 
-from .hand import SILENT, TOLD, HandReader
-from .items import QUOTED, TOKEN, Item, items_of
+from .hand import HandReader
+from .items import QUOTED, SILENT, TOKEN, TOLD, Item, items_of
 from .row import Doubt, DoubtKind, RowKind, RowReading
 from .words import phrases
 

@@ -36,9 +36,10 @@ from scorepad.ui.window_state import Switch
 
 
 def submit(store: Store, evening: Evening, meant: int) -> None:
-    """Saves the hand or the correction with the token `meant`, if it is complete; the calculator shows its score.
+    """Saves the hand or the correction with the token `meant`, if it is complete.
 
-    If the points have only one digit, the first tap asks to confirm them, and the second tap saves.
+    In the calculator, shows the score of the hand instead. If the points have only one digit, the first tap asks to
+    confirm them, and the second tap saves or shows.
     """
     draft = store.hand_meant(evening, meant)
     if draft is None:
@@ -116,7 +117,7 @@ def _after_hand(store: Store, evening: Evening, said: str) -> None:
 def leave(store: Store, evening: Evening, meant: int) -> None:
     """Leaves the entry of the hand with the token `meant`.
 
-    A new hand stays unsaved in the entry, and so does a correction that changes something; other corrections do not.
+    A new hand stays in the entry, unsaved, and so does a correction with changes; one without changes is dropped.
     """
     if evening.id == CALCULATOR:
         store.to(routes.HOME)

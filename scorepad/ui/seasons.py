@@ -61,8 +61,8 @@ class Seasons:
     def of(self, scope: Scope, summaries: Sequence[Summary], zone: Zone) -> Season | None:
         """The season of a scope, from these evenings; the time zone decides their days.
 
-        While new evenings are being counted, returns the earlier season without them, or None if there is none.
-        Returns None while evenings are being read.
+        Returns None while the history reads its evenings from the disk. While a job then counts the evenings that are
+        new or changed, returns the season of the earlier evenings, or None if nothing was counted before.
         """
         if self._history.progress is not None:
             return None

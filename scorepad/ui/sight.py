@@ -93,6 +93,10 @@ class Way:
         before = self._up_to(route)[:-1]
         return before[-1] if before else usual
 
+    def came_from(self, place: str) -> str | None:
+        """The last route of the trail that is not at this place of `routes.place`; None without one."""
+        return next((route for route in reversed(self.trail) if routes.place(route) != place), None)
+
     def came_by(self, beginning: str) -> str | None:
         """The last route of the trail that starts with `beginning`, the present route included, or None."""
         return next((route for route in reversed(self.trail) if route.startswith(beginning)), None)

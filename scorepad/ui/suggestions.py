@@ -26,7 +26,7 @@ log = logging.getLogger("scorepad")
 
 
 class Suggestion(StrEnum):
-    """The cards, the most urgent first; home shows one at a time."""
+    """The suggestions of the web app, the most urgent first; the home screen shows one at a time, as a card."""
 
     COPY = "copy"
     """The scores are in this browser only, or not even there."""

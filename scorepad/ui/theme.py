@@ -246,7 +246,7 @@ class Layout:
 
     @property
     def short_rows(self) -> bool:
-        """Whether a row of the entry is shorter than on a phone: beside the sheet, or in two columns."""
+        """Whether a row of the entry is narrower than on an upright phone: beside the sheet, or in two columns."""
         return self.tight or self.two_columns
 
     @property

@@ -331,7 +331,10 @@ class Presses:
         self._tapped = ""
 
     def accept_enter(self) -> bool:
-        """Whether Enter may save a hand: not if this press tapped the tile in focus, nor soon after `hand_replaced`."""
+        """Whether Enter may save a hand.
+
+        Not if the same press of the key has just tapped the control in focus, nor soon after `hand_replaced`.
+        """
         now = time.monotonic()
         if now - self._tapped_at < SAME_PRESS or now - self._surprised_at < UNREAD:
             return False
@@ -339,7 +342,7 @@ class Presses:
         return True
 
     def entered(self) -> None:
-        """Notes the time after Enter saved a hand: the tap by the same press comes later, and must not count."""
+        """Notes when Enter has saved a hand: if the same press of the key also taps a control, the tap must not count."""
         self._entered_at = time.monotonic()
 
     def hand_replaced(self) -> None:

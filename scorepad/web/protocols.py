@@ -48,7 +48,7 @@ class Requests(Counted, H11Protocol):
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Passes the connection to `Sockets`, which counts it again."""
+        """Passes the connection to `Sockets`, which counts it from now on; it is no longer counted here."""
         self.limit.closed(self)
         super().handle_websocket_upgrade(event)
 

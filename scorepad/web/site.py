@@ -280,7 +280,10 @@ RECHECK_DELAY: Final = 60
 
 
 def connection_head(build: str, font: str) -> tuple[str, str]:
-    """The <style> element for the page's head, and a JavaScript call, which returns true if the browser has a key."""
+    """The <style> element for the page's head, and a JavaScript call that returns true if the browser has a key.
+
+    `build` identifies the version of the served files; `font` is the address of the font for our own script's texts.
+    """
     given = {
         "build": build,
         "texts": {language: _texts(Translator(language)) for language in LANGUAGES},

@@ -527,3 +527,33 @@ async def test_an_evening_is_left_out_and_counts_again(windows: Windows) -> None
     await app.tap("in-season")
     await season.wait_until(lambda: season.exists("standing-p0"))
     assert season.text("standing-p0").startswith("A 1st Anne +205 1 evening")
+
+
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "Back from an evening leads to where one came from in the season, in windows of any width.",
+)
+@pytest.mark.parametrize("width", [360, 768, 1280])
+async def test_back_from_a_hand_of_the_season_leads_to_the_hands(width: int, windows: Windows) -> None:
+    two_evenings(windows)
+    app = await windows.window(routes.SEASON, width=width, height=900)
+    await ready(app)
+    await app.tap("standing-p0", "role-taker")
+    await ready(app)
+    hands = app.route
+    await app.tap(next(name for name in app.identifiers() if name.startswith("hand-")))
+    await app.tap("back")
+    if routes.place(app.route) != routes.place(hands):  # in a wide window the cross closed the hand only
+        await app.tap("back")
+    assert app.route == hands
+
+
+async def test_an_evening_is_left_out_from_its_menu_and_the_list_says_so(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await windows.window(routes.evening(evening.id))
+    await app.tap("menu", "menu-season")
+    assert windows.happened(evening).table.left_out
+    await app.visit(routes.HOME)
+    assert t("not in the season") in app.text(f"session-{evening.id}")
+    await app.tap(f"session-{evening.id}", "menu", "menu-season")
+    assert not windows.happened(evening).table.left_out

@@ -149,6 +149,8 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
         name, problem = summary.name or t("Unreadable evening"), error_text(t, summary.problem)
         return kit.panel(at.layout, identifier, [kit.text(name, bold=True), kit.warning(problem)])
     below = people_and_hands(t, summary)
+    if summary.left_out:
+        below += " · " + t("not in the season")
     if summary.conflicts:
         below += "\n" + t.plural(
             "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts

@@ -20,7 +20,7 @@ from scorepad.text import one_line
 from scorepad.ui import routes, theme
 from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
-from scorepad.ui.evening_actions import delete, end, redo_last, reopen, undo_last
+from scorepad.ui.evening_actions import count_in_season, delete, end, redo_last, reopen, undo_last
 from scorepad.ui.hand_actions import go_on
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.notice import error_panel
@@ -190,6 +190,7 @@ class SheetBar:
     undo: bool
     redo: bool
     over: bool
+    season: str
 
     @classmethod
     def of(cls, t: Translator, evening: Evening, layout: Layout) -> SheetBar:
@@ -211,6 +212,7 @@ class SheetBar:
             undo=evening.undoable is not None,
             redo=evening.redoable is not None,
             over=table.ended,
+            season=t("Count it in the season") if table.left_out else t("Leave it out of the season"),
         )
 
 
@@ -277,14 +279,20 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         way("menu-export", t("Export"), routes.export),
         way("menu-note", t("Name, day, note"), routes.note, below=bar.note),
         way("menu-journal", t("Journal"), routes.journal),
+        MenuItem("menu-season", bar.season, partial(_turn_season, store, drawn)),
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
     return menu(bar.layout, "menu", t("Menu"), items)
 
 
+def _turn_season(store: Store, drawn: ft.MutableRef[Evening]) -> None:
+    """Lets the evening count in the season, or leaves it out."""
+    count_in_season(store, drawn.current, counts=drawn.current.table.left_out)
+
+
 def _leave_sheet(store: Store, drawn: ft.MutableRef[Evening]) -> None:
     """Shows the list of evenings, or the screen of the season if the window came from there."""
-    before = store.sight.way.back(routes.evening(drawn.current.id), routes.HOME)
+    before = store.sight.way.came_from(routes.evening(drawn.current.id)) or routes.HOME
     store.to(before if before.startswith(routes.SEASON) else routes.HOME)
 
 

@@ -201,7 +201,7 @@ def find_node() -> str:
 
 
 def _modules(python: str) -> Iterator[tuple[str, Path]]:
-    """All files that the app imports or reads in the browser: the name in site-packages, and the path."""
+    """All files that the app imports or reads in a browser with this version of Python: name in site-packages, path."""
     for each in _distributions(python):
         if each.name == "scorepad":
             continue
@@ -216,7 +216,7 @@ def _modules(python: str) -> Iterator[tuple[str, Path]]:
 
 
 def _distributions(python: str) -> Iterator[Distribution]:
-    """scorepad and all its dependencies in a browser."""
+    """scorepad and all packages that it needs in a browser with this version of Python. Raises CannotBuild."""
     from packaging.requirements import Requirement
     from packaging.utils import canonicalize_name
 
@@ -242,7 +242,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
 
 
 def _files(client: Path) -> Iterator[tuple[str, Path]]:
-    """The name and the path of each served file: from the page, or else scorepad's assets, or else Flet's client."""
+    """The name and the path of each served file: from the folder PAGE, else from our assets, else from `client`."""
     files = {
         path.relative_to(folder).as_posix(): path
         for folder in (client, assets_folder(), PAGE)
