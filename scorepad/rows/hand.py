@@ -343,8 +343,6 @@ class HandReader:
             if "bouts" in self.facts and self.facts.setdefault("half_points", needed) != needed:
                 self._doubt(DoubtKind.RESULT, item)
 
-    # -- the rest ---
-
     def _claims(self) -> None:
         """Doubts the words "made" and "down" if the bouts and the points say the reverse."""
         bouts, points = self.facts.get("bouts"), self.facts.get("half_points")

@@ -342,7 +342,7 @@ class Presses:
         return True
 
     def entered(self) -> None:
-        """Notes when Enter has saved a hand: if the same press of the key also taps a control, the tap must not count."""
+        """Notes when Enter has saved a hand: if the same press of the key also taps a control, that tap is ignored."""
         self._entered_at = time.monotonic()
 
     def hand_replaced(self) -> None:
