@@ -187,8 +187,8 @@ def Screens(page: ft.Page) -> ft.Control:
 def _routes(*, wide: bool) -> ft.Route:
     """The route of home, in which the routes of all other screens are nested.
 
-    The parent of a screen is the screen with the longest address that begins the screen's address. The parent of the
-    screens in `WHOLE_WINDOW` is home. In a `wide` window the other screens of an evening are panes beside its sheet.
+    A screen's parent is the screen with the longest address that its own address starts with, else home; home is also
+    the parent of `WHOLE_WINDOW`. In a `wide` window, the other screens of an evening are panes beside its sheet.
     """
     shown = SCREENS | {routes.evening: evening_screen}
     # The router tries the addresses in this order: "/players" comes before "/:unknown".
@@ -219,7 +219,7 @@ def _routes(*, wide: bool) -> ft.Route:
 
 
 def _with_panes(evening: ft.Route, *, wide: bool) -> ft.Route:
-    """The route of the sheet, changed to match the entry, too, and in a `wide` window to have a pane beside it."""
+    """Makes the route of the sheet match the entry's address also; if `wide`, adds a pane. Returns the route."""
     evening.path = f"{evening.path}/:pane({routes.entry.rpartition('/')[2]})?"
     if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
         evening.outlet = True

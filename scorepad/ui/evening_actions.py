@@ -22,7 +22,7 @@ ONE_TAP = Renamed, PlayedOn, Noted
 
 
 class NextAction(StrEnum):
-    """An action on an evening that follows a question about the hand under way: save it first, or act without it."""
+    """An action on an evening; if a hand is under way, the app first asks whether to save this hand."""
 
     END = "end"
     AGAIN = "again"
@@ -172,7 +172,7 @@ def hands_from_paper(t: Translator, count: int) -> str:
 
 
 def _of_one_tap(event: Event, other: Event) -> bool:
-    """Whether one tap made both events: an inserted hand and the turn, or two kinds of ONE_TAP, at the same time."""
+    """Whether one tap made both events, at one time: an inserted hand and its new turn, or two kinds of ONE_TAP."""
     if (event.at, event.device) != (other.at, other.device):
         return False
     kinds = {type(event.change), type(other.change)}

@@ -86,7 +86,7 @@ class Files:
         return secure and bool(self._teller.host.browser_shares)
 
     async def give(self, file: File, shared_as: str | None = None) -> bool:
-        """Lets a person save a file. Returns False if the person cancels, or if a write fails, which shows a notice.
+        """Lets a person save a file. Returns False if the person cancels, or after a write error, which a notice shows.
 
         If `shared_as` (a media type) is given, opens the share sheet of a phone and, if this fails, the save dialog.
         A browser does not report whether a download was saved: the result is True.
@@ -116,7 +116,7 @@ class Files:
         return True
 
     def save(self, name: str, content: bytes) -> None:
-        """Offers to save a file for another scorepad, and shows a notice when it is saved."""
+        """Lets a person save a file that another scorepad can open; shows a notice when the file is saved."""
 
         async def ask() -> None:
             if await self.give(File(name, content)):

@@ -57,14 +57,14 @@ def submit(store: Store, evening: Evening, meant: int) -> None:
 
 
 def throw_in(store: Store, evening: Evening, meant: int, why: ThrownIn) -> None:
-    """Saves that a deal was not played."""
+    """Saves that the hand with the token `meant` was dealt but not played, and `why`."""
     save(store, evening, meant, thrown_in_name(store.t, why), why)
 
 
 def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | None = None) -> None:
     """Saves the hand with the token `meant` if it is still under way; then shows the sheet, and `said` in a notice.
 
-    A hand that corrects a typed row changes this row.
+    A hand that corrects a typed row changes this row. If the hand was not played, `why` is the reason.
     """
     hand = store.hand_meant(evening, meant)
     if hand is not None and hand.line is not None:
@@ -117,7 +117,7 @@ def _after_hand(store: Store, evening: Evening, said: str) -> None:
 def leave(store: Store, evening: Evening, meant: int) -> None:
     """Leaves the entry of the hand with the token `meant`.
 
-    A new hand stays in the entry, unsaved, and so does a correction with changes; one without changes is dropped.
+    A new hand, or a correction with changes, stays in the entry, unsaved; a correction without changes is dropped.
     """
     if evening.id == CALCULATOR:
         store.to(routes.HOME)
@@ -137,9 +137,9 @@ def go_on(store: Store, evening: Evening, token: int) -> None:
 
 
 def correct(store: Store, evening: Evening, row: str) -> None:
-    """Shows the entry with the correction of a row, new or begun earlier; other unsaved hands stay unsaved.
+    """Begins or continues the correction of a row, and shows it in the entry; other unsaved hands stay unsaved.
 
-    The notice disappears: its Undo would seem to undo this correction.
+    Removes the present notice: its Undo would seem to undo this correction.
     """
     store.do(evening.id, lambda now, entry: (now, correcting(entry, now, row)))
     store.to(routes.entry(evening.id))
@@ -147,7 +147,7 @@ def correct(store: Store, evening: Evening, row: str) -> None:
 
 
 def insert_before(store: Store, evening: Evening, row: str) -> None:
-    """Shows the entry with a forgotten hand to insert before a row, new or begun; other unsaved hands stay unsaved."""
+    """Begins or continues a forgotten hand, to insert before a row, in the entry; other unsaved hands stay unsaved."""
     store.do(evening.id, lambda now, entry: (now, inserting(entry, now, row)))
     store.to(routes.entry(evening.id))
     store.see(notice=None, token=store.entry(evening).hand.token)
@@ -171,12 +171,12 @@ def empty(store: Store, evening: Evening, meant: int) -> None:
 
 
 def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
-    """Restores a hand that `empty` removed; it is in sight again, before the hands that were entered since."""
+    """Restores a hand that `empty` removed, and puts it in sight, before the hands that were entered since then."""
     store.do(evening.id, lambda now, entry: (now, settled(on_top(entry, now, hand), now)))
 
 
 def _enter(store: Store, evening: Evening, meant: int, change: Callable[[Entry, Evening], Entry]) -> bool:
-    """Applies `change` to the entry with the hand `meant` in sight. Returns whether anything changed."""
+    """Puts the hand with the token `meant` in sight, and applies `change`. Returns whether anything changed."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         at = entry.looked_at(meant)

@@ -18,7 +18,7 @@ Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 
 
 class Place(StrEnum):
-    """Where the app runs. The code that starts the app says it; `web` and `platform` of a page are not trusted."""
+    """Where the app runs. The code that starts the app sets this; `web` and `platform` of a page are not trusted."""
 
     WINDOW = "window"
     """A native window on this computer: its dialogs name files, which the app writes."""

@@ -30,7 +30,7 @@ class BadLink(ValueError):
 
 
 def hand_code(hand: Hand, scheme: Scheme) -> str:
-    """The code of a hand and its scheme for a link; for a shipped scheme, it contains only the id."""
+    """The code for a link to a hand: it contains the hand and its scheme; of a shipped scheme, only the id."""
     shipped = shipped_schemes().get(scheme.id) == scheme
     document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode(scheme)}
     packed = zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 9)
@@ -91,7 +91,7 @@ def public_address(text: str) -> str:
 
 
 def no_address(t: Translator) -> str:
-    """The reason why an address is refused, for the place after a colon."""
+    """The words that say why an address is refused; they follow a colon."""
     return t("it is no address such as {example}", example=EXAMPLE)
 
 

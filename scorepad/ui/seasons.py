@@ -21,7 +21,7 @@ KEPT = 8
 
 @dataclass(frozen=True)
 class Looking:
-    """The chosen scope of the season in a window; `behind` is the filter of the hands that a figure counts."""
+    """The scope of the season chosen in a window; `behind` selects the hands that a tapped figure counts."""
 
     scope: Scope
     behind: Filter = EVERY
@@ -59,7 +59,7 @@ class Seasons:
         )
 
     def of(self, scope: Scope, summaries: Sequence[Summary], zone: Zone) -> Season | None:
-        """The season of a scope, from these evenings; the time zone decides their days.
+        """The season of a scope, from the evenings in `summaries`; the time zone decides the day of each evening.
 
         Returns None while the history reads its evenings from the disk. While a job then counts the evenings that are
         new or changed, returns the season of the earlier evenings, or None if nothing was counted before.
@@ -78,7 +78,7 @@ class Seasons:
         return self._season(scope, zone)
 
     def _count(self, share: float) -> None:
-        """Starts to count evenings, unless a job counts already; `share` of them (0 to 1) are counted at the start."""
+        """Starts to count evenings, unless a job is doing so; `share` is the part already counted, from 0 to 1."""
         if self.counting is not None:
             return
         job = self.counting = background.Job(share)

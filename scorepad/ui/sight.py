@@ -72,7 +72,7 @@ class Way:
     def to(self, route: str, back: str | None = None) -> Way:
         """The way after a step to another route; if `back` is given, the Back button of the new screen leads to it.
 
-        Without `back`, Back leads to the route before this route on the trail or, if there is none, to the usual route.
+        Without `back`, Back leads to the route before `route` on the trail; if there is none, to the usual route.
         """
         trail = self._up_to(route) if back is None else (*self._up_to(back), route)
         return replace(self, route=route, trail=trail, going=route, asked=(*self.asked, route))
@@ -80,7 +80,7 @@ class Way:
     def arrived(self, address: str) -> Way:
         """The way after the window reaches an address, by `to` or by a button of the browser.
 
-        A second call with the same address changes nothing. The address of an earlier `to` does not change the route.
+        A second call with the same address changes nothing. If a later `to` asked for another route, the route stays.
         """
         if address == self.address:
             return self
@@ -94,11 +94,11 @@ class Way:
         return before[-1] if before else usual
 
     def came_from(self, place: str) -> str | None:
-        """The last route of the trail that is not at this place of `routes.place`; None without one."""
+        """The last route of the trail whose `routes.place` is not `place`; None if there is none."""
         return next((route for route in reversed(self.trail) if routes.place(route) != place), None)
 
     def came_by(self, beginning: str) -> str | None:
-        """The last route of the trail that starts with `beginning`, the present route included, or None."""
+        """The last route of the trail (even the present route) that starts with `beginning`; None if there is none."""
         return next((route for route in reversed(self.trail) if route.startswith(beginning)), None)
 
     def at(self, address: str) -> str:
@@ -137,8 +137,8 @@ class Sight:
     def along(self, way: Way) -> Sight:
         """The sight with a new `way`. A new route closes the panel. A notice stays only on the screens of its `place`.
 
-        A step to a screen over the sheet, of one hand for instance, ends it, too: there its Undo would look as if it
-        undid that hand.
+        A step to a screen that covers the sheet also removes the notice: on the screen of a hand, for instance, its
+        Undo would seem to undo that hand.
 
         When the window enters the entry, only a notice that `needs_bar` stays: a screen reader would read any other
         notice again.

@@ -113,7 +113,7 @@ class Store(WindowState):
             self._say_elsewhere(what)
 
     def _tapped(self, what: Told, *, own: bool) -> None:
-        """Draws the entry again after a tap; a window on another screen of the evening draws its screens again."""
+        """After a tap, draws the entry again or, if the window shows another screen of the evening, the screens."""
         if own or self.route == routes.entry(what.evening):
             self.entering.again()
         elif routes.place(self.route) == routes.evening(what.evening):
@@ -165,7 +165,7 @@ class Store(WindowState):
         *,
         go: str = "",
     ) -> Evening | None:
-        """Adds an event to an evening, but leaves its unsaved hands; `said`, `go` and the result are as in `do`.
+        """Adds an event to an evening; its unsaved hands do not change. `said`, `go` and the result are as in `do`.
 
         If `change` is a function, it gets the evening as it is now, which another window may have changed, and returns
         the same object if there is nothing to do.
@@ -193,14 +193,14 @@ class Store(WindowState):
         return entry.looked_at(self.sight.token) or entry
 
     def hand(self, evening: Evening) -> HandDraft:
-        """The unsaved hand that this window shows, with the facts that count now."""
+        """The unsaved hand that this window shows, without facts that no longer fit its rules or its players."""
         seen = self.entry(evening), evening, self.sight.token
         if any(one is not other for one, other in zip(seen, self._seen, strict=True)):
             self._seen, self._hand = seen, shown(self.looked_at(evening), evening)
         return self._hand
 
     def hand_meant(self, evening: Evening, token: int) -> HandDraft | None:
-        """The hand with this token as it counts now, in sight or not; None if it is no longer under way."""
+        """The hand with this token, in sight or not, without facts that no longer fit; None if it is not under way."""
         entry = self.entry(evening).looked_at(token)
         return None if entry is None else shown(entry, evening)
 
@@ -253,7 +253,7 @@ class Store(WindowState):
         return panel.name if panel is not None and panel.token == hand.token else None
 
     def confirm_or_ask(self, hand: HandDraft, rules: Scheme) -> bool:
-        """Whether a hand may be saved; if its points have one digit, only at a second tap, later than a double tap.
+        """Whether a hand may be saved. Points of one digit need a second tap, which is not part of a double tap.
 
         The first call for such a hand returns False, and the entry asks to confirm the digit.
         """

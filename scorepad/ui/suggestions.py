@@ -66,7 +66,7 @@ def due(store: Store) -> Suggestion | None:
 
 
 def due_on_sheet(browser: Browser | None) -> Suggestion | None:
-    """The card that a score sheet shows now; only a full storage and a new version have one there."""
+    """The card that a score sheet shows now, if any: about a full storage or about a new version."""
     if browser is None or not browser.keeps:
         return None  # a restart would lose everything
     return Suggestion.COPY if browser.full else Suggestion.UPDATE if browser.update else None
@@ -90,7 +90,7 @@ def uncopied(store: Store) -> int:
 
 
 def _copy_is_due(store: Store) -> bool:
-    """Whether a copy is due: at first for any evening with hands, later for EVENINGS more evenings without a copy."""
+    """Whether a copy is due: at first if any evening has hands, later if EVENINGS more evenings are `uncopied`."""
     asked = store.history.settings().get(ASKED)
     if asked is None and not copied(store):
         return uncopied(store) > 0
@@ -101,7 +101,7 @@ def _copy_is_due(store: Store) -> bool:
 
 
 def postpone_copy_card(store: Store) -> None:
-    """Hides the card about a copy until EVENINGS more evenings are in no copy."""
+    """Hides the card about a copy until EVENINGS more evenings are `uncopied`."""
     if store.save(store.history.set_setting, ASKED, uncopied(store)):
         store.say(store.t("Scorepad asks again after {count} more evenings.", count=EVENINGS))
 

@@ -1,4 +1,4 @@
-"""The table of a new evening, or its next table, and the schemes to choose from. Independent of screens."""
+"""The draft of an evening's first or next table, and the schemes to choose from. Independent of screens."""
 
 from __future__ import annotations
 

@@ -263,7 +263,7 @@ class Layout:
 
     @property
     def answers(self) -> float:
-        """The width of the answers in the entry, in dp."""
+        """The width of the entry's column with the answers, in dp: half of the entry if it has two columns."""
         return self.entry / 2 if self.two_columns else self.entry
 
     @property

@@ -57,7 +57,7 @@ class Switch(Enum):
     first: bool
 
     def __new__(cls, value: str, title: str, effect: str, first: bool) -> Switch:
-        """The value is the name in the settings."""
+        """Makes a switch; `value` is its name in the settings."""
         member = object.__new__(cls)
         member._value_, member.title, member.effect, member.first = value, title, effect, first
         return member
@@ -225,7 +225,7 @@ class WindowState:
         self.see(layout=Layout.of(*self.size, growth, **switches))
 
     def save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Calls a method of the history, then draws the screens again. Shows a HistoryError, and then returns False."""
+        """Calls `change`, and draws the screens again. Returns False after a HistoryError, which a notice shows."""
         try:
             change(*args, **kwargs)
         except HistoryError as error:
@@ -237,7 +237,7 @@ class WindowState:
     # -- work in the background ---
 
     def run(self, work: Callable[[], Coroutine[Any, Any, object]], failure: str | None = None) -> None:
-        """Starts a coroutine function. A notice shows its errors, an unexpected error with the words `failure`."""
+        """Starts a coroutine function. A notice shows a HistoryError or, after any other error, the words `failure`."""
 
         async def guarded() -> None:
             try:

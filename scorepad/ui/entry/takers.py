@@ -40,6 +40,8 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 FIXED = 224
 """The height of all that stands above and below the grid on a phone, in dp at the plain size of text."""
+CHANGE_ENDS = 116
+"""The height of the tiles below the grid while the taker is being changed."""
 BORDERS = 4
 """The width of both edges of a cell, with a little space."""
 STAKE = 22
@@ -92,7 +94,8 @@ def _change_ends(step: Step, *, offers_empty: bool) -> ft.Control:
 def _height(form: EntryForm, lines: int) -> float:
     """The height of the cells of the grid, which share the free height, in dp."""
     layout, players = form.layout, len(form.seats)
-    free = layout.height - (0 if layout.two_columns else FIXED + lines * STAKE) - theme.SPACE
+    below = CHANGE_ENDS if form.panel == TAKER else 0
+    free = layout.height - (0 if layout.two_columns else FIXED + below + lines * STAKE) - theme.SPACE
     tallest = theme.TALL_KEY if layout.three or not layout.wide else theme.KEY
     return max(theme.KEY, min(free / players - theme.GAP, tallest))
 

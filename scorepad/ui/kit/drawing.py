@@ -22,10 +22,10 @@ BASELINE = round(2 * theme.ASCENT - 1, 3)
 
 
 def painted(shapes: Iterable[Shape]) -> list[cv.Shape]:
-    """The same shapes for a Flet canvas. Lengths are in dp; a colour is an ink of the theme or a colour value.
+    """Converts shapes for a Flet canvas. Lengths are in dp; a colour is an ink of the theme or a colour value.
 
     To keep messages to the window short, all straight lines of one colour and width become one shape: a message has an
-    entry for each shape, but not for each point. That shape takes the place of the first line in the drawing order.
+    entry for each shape, but not for each point. In the drawing order, this shape has the place of its first line.
     """
     found: dict[Hashable, list[Shape]] = {}
     for number, each in enumerate(shapes):
@@ -126,5 +126,5 @@ def badge_over_name(person: Person) -> ft.Control:
 
 
 def gain_ink(amount: int) -> Ink:
-    """The ink of an amount: for a gain, for a loss, or for zero. The sign of the amount tells the same."""
+    """The ink of a gain, of a loss or of zero. Show the sign of the amount, too: not everybody sees colours."""
     return Ink.GAIN if amount > 0 else Ink.LOSS if amount < 0 else Ink.TEXT

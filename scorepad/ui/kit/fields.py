@@ -63,7 +63,7 @@ def _field(
     look: tuple[tuple[str, Any], ...],
     above: bool,
 ) -> ft.Control:
-    """The field as it is drawn; `typed[0]` is the current text."""
+    """The field as it is drawn, with its label inside or `above` it; `typed[0]` is the current text."""
     more = dict(look)
     value = by_line(shown, typed[0]) if more.get("multiline") else shown(typed[0])
     return labelled(label, text_field(identifier, value=value, error=error, **more), above=above)
@@ -84,7 +84,7 @@ def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:
 
 @component
 def search(layout: Layout, label: str, words: Kept[str], clear: str) -> ft.Control:
-    """A search field, and the button that clears it; `clear` is the name of the button for screen readers."""
+    """A search field, whose text is kept in `words`, and a button that clears it; screen readers read `clear`."""
     cleared, count = ft.use_state(0)
 
     def clear_it() -> None:

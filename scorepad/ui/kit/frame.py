@@ -88,7 +88,7 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
 def framed_view(
     route: str, *parts: ft.Control, can_pop: bool = True, on_pop: Callable[[Any], None] | None = None
 ) -> ft.View:
-    """A view of parts below each other, clear of notches and of the system's bars."""
+    """A view of parts below each other, clear of notches and system bars; if not `can_pop`, Back calls `on_pop`."""
     return ft.View(
         route=route,
         controls=[ft.SafeArea(ft.Column([*parts], spacing=0, expand=True), expand=True)],
@@ -179,7 +179,7 @@ def titled_screen(
 ) -> ft.View:
     """A screen with a top bar, which has the `tools` and a button to the route `back`, and its parts below.
 
-    Beside the sheet, the button is a cross: only the sheet has an arrow.
+    On a screen beside the sheet, the button is a cross, because the Back arrow of the window is on the sheet.
     """
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
     leave = partial(state.to, back)

@@ -115,7 +115,7 @@ def _name_lines(name: str) -> int:
 def _lead(
     layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook, ticked: bool | None
 ) -> list[ft.Control]:
-    """The controls before the words of a line."""
+    """The controls before the words of a line; a check box if `ticked` is not None. Removes `rank` from the look."""
     chosen = look.get("chosen")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
     row: list[ft.Control] = []
@@ -245,7 +245,7 @@ def choices(
 def radios(
     layout: Layout, prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], Handler]
 ) -> list[ft.Control]:
-    """Lines with radio buttons, one of which is on."""
+    """Like `choices`, but a line with a radio button for each option; the button of the option `now` is on."""
     return [
         line(layout, f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
         for each, words in options.items()

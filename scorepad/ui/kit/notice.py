@@ -52,7 +52,7 @@ def home_chip(state: Store) -> ft.Control:
 
 @component
 def notice_bar(state: Store, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
-    """The current notice; it disappears after `theme.NOTICE_SECONDS`, whether it is `drawn` or not.
+    """The current notice, invisible if not `drawn`; in both cases it ends after `theme.NOTICE_SECONDS`.
 
     On the screens of an evening in a wide window, only the bar that is `on_sheet` draws the notice.
     """

@@ -46,7 +46,7 @@ def chip_lines(layout: Layout, *chips: ft.Control) -> Part:
 def pair(
     layout: Layout, first: ft.Control, second: ft.Control, *, from_width: float = 0, spacing: float = 0
 ) -> ft.Control:
-    """Two controls: beside each other, and the first takes the rest of the width; or the second below the first.
+    """Two controls: side by side, where the first takes the width that the second leaves; or one below the other.
 
     They are beside each other if the pane is at least `from_width` wide, in dp at the plain size of text. Without
     `from_width`, they are beside each other unless the layout is narrow. `spacing`, in dp, is the space between them
@@ -107,7 +107,7 @@ def listing(layout: Layout, *parts: Part) -> ft.Control:
 
 
 def across(layout: Layout, parts: Sequence[ft.Control]) -> list[ft.Control]:
-    """Parts below each other; in a wide window two stand beside each other."""
+    """Parts below each other; in a wide window, two in each row."""
     if not layout.three:
         return [*parts]
     places = range(0, len(parts), 2)
@@ -127,7 +127,7 @@ def divider() -> ft.Control:
 
 
 def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> ft.Container:
-    """A row of figures below a line, which is `strong` above a sum."""
+    """A row of figures under a line; the line above a sum is `strong`."""
     line = ft.BorderSide(2, Ink.EDGE) if strong else ft.BorderSide(1, Ink.LINE)
     return ft.Container(content, border=ft.Border.only(top=line), padding=padding)
 

@@ -135,7 +135,7 @@ class At:
     def paged(self, listed: Sequence[T], page: int, words: str, key: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows the next `page` items, if there are more.
 
-        When `key` changes, the list begins again with one page.
+        `words` is the text of the tile. When `key` changes, the list begins again with one page.
         """
         shown = self.kept(f"shown {key}", page)
         more = outlined_tile(self.layout, "older", text(words, Size.SMALL), shown.tap(int.__add__, page))
@@ -235,7 +235,7 @@ class At:
 def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
     """A decorator: registers a function as the screen of these addresses.
 
-    No two of the addresses may have the same number of ids: it tells which of them is open.
+    Each address must have a different number of ids: this number tells which address is open.
     """
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:

@@ -87,7 +87,7 @@ def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
 
 
 def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
-    """Chips that copy and share a text; if not `alone`, without the chip that duplicates the button of `share`."""
+    """Chips that copy and share a text; unless `alone`, without the action that the button of `share` already has."""
     shares = store.files.can_share
     return wrap(
         (shares or alone) and copy_chip(store, message),

@@ -192,7 +192,7 @@ def key_hint(words: str) -> ft.Control:
 
 
 def with_hint(content: ft.Control, hint: str) -> ft.Control:
-    """The content of a tile; if there is a `hint`, it names in the corner the keyboard key that does the same."""
+    """The content of a tile, with the `hint`, if any, in its corner: the keyboard key that does the same as a tap."""
     if not hint:
         return content
     middle = ft.Container(content, alignment=ft.Alignment.CENTER)

@@ -88,9 +88,9 @@ def guarded(
 def memo_component(
     draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] = _error_sign
 ) -> Callable[..., ft.Control]:
-    """A decorator: a component that is drawn again only when its arguments change; if it fails, it draws `failure`.
+    """A decorator: makes a component that is drawn again only when its arguments change.
 
-    By default, this is a small icon.
+    If `draw` raises an exception, the `failure` is drawn instead, by default a small icon.
     """
     remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure)))
     return remembered
@@ -100,8 +100,8 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
     """An event handler that shows a notice when it fails, instead of ending the session of the window.
 
     It looks up the state of the window when it is called, so controls need not be drawn again when the state changes.
-    If the `identifier` of its control is given, it ignores the second tap of a double tap whose first tap hit another
-    control, before this control was drawn.
+    If the `identifier` of its control is given, it ignores the second tap of a double tap if the first tap hit another
+    control and this control was drawn after it.
     """
     drawn = time.monotonic() if identifier else None
 
@@ -149,7 +149,7 @@ class Memory:
     def same(self, place: object, value: T) -> T:
         """The object of the last call for this `place` if it equals `value`, else `value`.
 
-        Comparing an object with itself is fast.
+        This makes later comparisons fast, because they compare an object with itself.
         """
         return self.kept(place, lambda value: value, value)
 
@@ -163,7 +163,7 @@ Draw = Callable[Concatenate[M, P], ft.Control]
 
 
 def part(draw: Draw[M, P]) -> Draw[M, P]:
-    """A decorator: a function that draws a control from a memory and small values runs again only if a value changes.
+    """A decorator: `draw`, which makes a control from a memory and small values, runs again only if a value changes.
 
     The function may use only these values. A component has one such control; for several controls, see `parts`.
     """

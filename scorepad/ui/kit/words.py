@@ -141,7 +141,7 @@ def drawable(text: str, *, system: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def _is_plain(char: str) -> bool:
-    """Whether a character is drawn unchanged beside any other: a fast check for amounts, which are rarely cached."""
+    """Whether a character is drawn unchanged beside any other: a fast check for amounts, as few are in the cache."""
     kind, direction = unicodedata.category(char), unicodedata.bidirectional(char)
     if ord(char) not in COVERED or kind[0] in "CM" or direction in ("R", "AL"):
         return False

@@ -62,7 +62,7 @@ def _table(at: kit.At, width: float, height: float) -> ft.Control:
     end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
-        """The cells of the people at one side; `length` and `depth` are its size in dp, as these people see it."""
+        """The cells of the people at one side; `length` and `depth` are the size of the side in dp, as they see it."""
         return [_cell(at, person, side, length / len(people), depth) for person in people]
 
     sides = [

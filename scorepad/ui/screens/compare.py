@@ -58,7 +58,7 @@ def _adopt(at: kit.At, scheme: Scheme) -> ft.Control:
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:
-    """The line with the mouches under a scheme, which its totals do not include; None without mouches."""
+    """The line with the mouches under a scheme; the totals of the `sheet` do not include them. None without mouches."""
     if not sheet.pot:
         return None
     amounts = amounts_text(t, sheet.pot, sheet.unit)

@@ -144,7 +144,7 @@ def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 
 
 class EntryFacts(NamedTuple):
-    """The values that the entry is drawn from; a tap in the entry redraws it without new values."""
+    """The values that the screen passes to the entry; a tap in the entry redraws it even if they are unchanged."""
 
     store: Store
     t: Translator

@@ -63,7 +63,7 @@ class Wanted:
     """An export: `which` shows or offers the contents to export, `make` makes the file.
 
     `possible` tells whether anything is chosen. `offers` are the formats; a blank score sheet has none. `single` is the
-    only evening of the export, if it has one: its score sheet can be printed.
+    evening of an export of one evening: the score sheet of this evening can be printed.
     """
 
     offers: Offers
@@ -224,7 +224,7 @@ def _formats(at: kit.At, offers: Offers, form: kit.Kept[Format]) -> kit.Part:
 
 
 def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:
-    """A hook: the path of a score sheet to print, and the handler that replaces this path, which works only once.
+    """A hook: the path of a score sheet to print, which works only once, and the handler that makes a new path.
 
     The path is "" if there is no `evening`, or no server.
     """

@@ -49,7 +49,7 @@ def hands_screen(at: kit.At) -> ft.View:
 
 
 def _listed(at: kit.At, read: list[PlayerPart] | HistoryError | None, number: int) -> kit.Part:
-    """The hands that were read, or the progress while they are read, or the error."""
+    """The hands that were read, or the error; while they are read, the progress, if the `number` of hands is not 0."""
     if read is None:
         return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
     if isinstance(read, HistoryError):

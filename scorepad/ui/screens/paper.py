@@ -1,4 +1,4 @@
-"""Hands from a paper sheet: a screen for a text with a row for each hand, and one that shows how the app reads it.
+"""Hands from paper: a screen for a text with a row for each hand, and a screen that shows how the app reads the text.
 
 The hands are saved from the second screen.
 """
@@ -98,7 +98,7 @@ def _names(evening: Evening) -> dict[str, str]:
 
 @kit.screen(routes.paper_hands)
 def paper_hands_screen(at: kit.At) -> ft.View:
-    """What the rows say before they are saved: the questions, then every hand with what it pays, and the totals."""
+    """How the app reads the rows, before saving: the questions, then every hand with what it pays, and the totals."""
     t, store, evening = at.t, at.store, at.evening
     text, language = unsaved_text(store.entry(evening), evening), t.language
     if evening.table.ended or not text.strip():
@@ -186,7 +186,7 @@ def _read(at: kit.At, line: SheetLine) -> ft.Control:
 
 
 def _totals(at: kit.At, sheet: PaperSheet) -> Sequence[ft.Control]:
-    """The total of each person with these hands, to compare with the sheet."""
+    """Each person's total after these hands, to compare with the total on the paper sheet."""
     after = sheet.evening.sheet
     return [
         kit.line(
@@ -205,7 +205,7 @@ def _shown(line: SheetLine) -> str:
 
 
 def _struck(words: str) -> str:
-    """A row that is crossed out as a whole."""
+    """The row, crossed out as a whole."""
     return f"{STRUCK}{words.replace(STRUCK, '')}{STRUCK}"
 
 

@@ -134,7 +134,7 @@ class PointsDraft:
 
 
 def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
-    """The draft that corrects a saved adjustment; its kind is kept if it gives the same amounts, else it is OTHER."""
+    """The draft that corrects a saved adjustment; its kind becomes OTHER if the saved kind would change the amounts."""
     amounts = {share.player: share.amount for share in saved.shares}
     everybody = tuple(dict.fromkeys([*saved.players, *evening.seating_at().ids]))
     draft = PointsDraft(

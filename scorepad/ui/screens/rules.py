@@ -48,7 +48,7 @@ def rules_screen(at: kit.At) -> ft.View:
 def _in_force(at: kit.At) -> kit.Part:
     """The rules in force; a tap shows them in detail.
 
-    If the evening had other rules earlier, a tap offers the rules in force for the whole evening, unless it is over.
+    If an evening under way had other rules earlier, a tap offers to use the rules in force for the whole evening.
     """
     t, now = at.t, at.evening.table.rules.now
     mixed, tap = len(at.evening.schemes) > 1, None
@@ -141,7 +141,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
 
 
 def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | None, str | None]:
-    """The reasons why a scheme cannot count from now on, and why not for the whole evening; each None if it can."""
+    """The reasons against changing to a scheme from now on, and for the whole evening; None where it is possible."""
     later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
     if scheme == evening.table.rules.now:
         later = later or t("These rules are already in use.")

@@ -83,7 +83,7 @@ def scheme_screen(at: kit.At) -> ft.View:
 
 
 def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
-    """The actions on a scheme."""
+    """The chips for the actions on a scheme; `own` tells whether it is house rules."""
     t, store = at.t, at.store
     is_default = default_scheme(store.history).id == scheme.id
     file_name = f"{file_stem(scheme_title(t, scheme))}.json"
@@ -135,7 +135,7 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
 
 
 def change_rule(store: Store, scheme_id: str, path: str, to: To) -> None:
-    """Changes a parameter of house rules; evenings keep the version of the rules that they have."""
+    """Changes the parameter `path` of house rules to `to(value)`; evenings keep the version that they have."""
     now = find_scheme(store.history, scheme_id)
     if now is None:
         return

@@ -174,7 +174,7 @@ def correct(store: Store, evening: Evening, entry_id: str) -> None:
 
 
 def count(at: kit.At, entry: SheetRow, deal: Deal | None, said: str) -> None:
-    """Sets the `deal` that counts for a row, or strikes the row out if it is None; a repeated tap changes nothing.
+    """Makes `deal` count for a row or, if `deal` is None, strikes the row out; a repeated tap changes nothing.
 
     `said` is the notice.
     """
