@@ -241,8 +241,8 @@ class ReadOnlyDisk(Disk):
 def try_lock(fd: int) -> bool:
     """Locks an open file until it is closed; returns False if the file is locked already.
 
-    Returns True without a lock where locks are not supported: on Windows, which does not remove open files, and on some
-    file systems.
+    Returns True without a lock where the system does not support locks: on some file systems, and on Windows, which
+    protects open files from removal anyway.
     """
     try:
         fcntl = importlib.import_module("fcntl")

@@ -58,7 +58,7 @@ def in_bin(name: str) -> tuple[str, datetime] | None:
 
 
 def read_evening(raw: bytes, path: Path) -> Evening:
-    """The evening in the bytes of a file, here or in a backup. Raises Damaged, TooNew or BadRecord."""
+    """Decodes an evening; its id must be in the name of `path`. Raises Damaged, TooNew or BadRecord."""
     try:
         evening = decode_evening(tables_in(raw, path, MIGRATIONS))
     except Unsound as error:
@@ -167,7 +167,7 @@ class EveningFiles:
         return os.path.basename(target)
 
     def put_back(self, name: str) -> str:
-        """Takes an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening and WriteFailed."""
+        """Takes file `name` out of the bin; returns the id. Raises EveningExists, UnknownEvening and WriteFailed."""
         evening_id = self._binned_id(name)
         if self._is_there(evening_id):
             raise EveningExists(evening_id)
@@ -181,7 +181,7 @@ class EveningFiles:
         return evening_id
 
     def remove(self, name: str) -> str:
-        """Deletes an evening of the bin for good; returns its id. Raises UnknownEvening and WriteFailed."""
+        """Deletes file `name` in the bin for good; returns the evening's id. Raises UnknownEvening and WriteFailed."""
         evening_id = self._binned_id(name)
         try:
             self._disk.unlink(str(self.folder / name))
@@ -217,7 +217,7 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines the file of an evening if it is damaged; closes the evening if its file has vanished.
+        """Quarantines the file of an evening if it is damaged; forgets an open evening if its file has vanished.
 
         Does nothing if the evening is readable. Raises the StorageErrors.
         """

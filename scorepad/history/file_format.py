@@ -182,7 +182,7 @@ class Generations(NamedTuple):
 
 
 def generations(path: str, disk: Disk, limit: int = LIMIT) -> Generations:
-    """Reads all generations of a file."""
+    """Reads all generations of a file, except those of more than `limit` bytes, which get a flaw."""
     found = Generations({}, {}, {}, {})
     for suffix in SUFFIXES:
         raw = None

@@ -99,7 +99,7 @@ def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _quarantine_unusable(path: Path, disk: Disk) -> None:
-    """Quarantines a lock file that is not a regular file, or that is not locked and that this account cannot write.
+    """Quarantines a lock file that is not regular, or that nobody has locked and this account cannot write.
 
     Without this, a single start as root would lock the owner out for good.
     """
@@ -184,13 +184,13 @@ class DataFolder:
         self.log.flush()
 
     def remove(self, name: str) -> None:
-        """Deletes an evening of the bin for good, and its draft. Raises UnknownEvening, or a StorageError."""
+        """Deletes file `name` in the bin for good, and the evening's draft. Raises UnknownEvening or a StorageError."""
         evening_id = self.evenings.remove(name)
         with suppress(HistoryError):
             self.drafts.clear(evening_id)
 
     def count_bin(self, now: datetime) -> dict[str, int]:
-        """Counts today as a day of use; returns the days of use since each deletion. Raises a StorageError."""
+        """Counts today as a day of use; returns the days of use since each deletion, by name. Raises a StorageError."""
         return self.days.count(Expiring.BIN, sorted(self.evenings.bin()), now)
 
     def empty_bin(self, now: datetime) -> None:
@@ -202,7 +202,7 @@ class DataFolder:
                     self.remove(name)
 
     def report_new_undos(self) -> None:
-        """Reports the evenings of earlier schemas with an undo that this version may apply differently."""
+        """Reports each evening that has an earlier schema, and an undo that this version may apply differently."""
         for evening_id in self.evenings.list()[0]:
             # Other problems of a file are reported when it is read.
             with suppress(HistoryError, Unsound, LookupError, TypeError, AttributeError, RecursionError):
@@ -226,7 +226,7 @@ class DataFolder:
     def _recovered(self, report: Report) -> None:
         evening_id = report.path.stem
         report = replace(report, evening_id=evening_id)
-        # A refused save that was undone may leave only the spare file: the log knows whether anything is missing.
+        # After the undo of a refused save, only .bak may be left: the log knows whether anything is missing.
         undone = report.kind is ReportKind.PREVIOUS and not report.flaws and self.log.knows(evening_id)
         if not undone and report not in self.recoveries:  # a reader finds the same report again and again
             self.recoveries.append(report)
@@ -255,7 +255,7 @@ KEPT = timedelta(days=30)
 class Deleted:
     """An evening in the bin: the `name` of its file, and the days of use until it is deleted for good.
 
-    It was deleted `at` this time (UTC). If it cannot be read, its summary has a `problem`.
+    `at` is the time of deletion (UTC). If the evening cannot be read, its summary has a `problem`.
     """
 
     name: str

@@ -149,7 +149,7 @@ class History(HistoryReader):
     def move_to_bin(self, evening_id: str) -> str:
         """Moves an evening into the bin, where it stays for 30 days of use.
 
-        Returns the name of its file there, for `put_back` and `remove`. Raises UnknownEvening, BadRecord, or a
+        Returns the name of its file there, for `put_back` and `delete_for_good`. Raises UnknownEvening, BadRecord, or a
         StorageError.
         """
         with self._open() as data:
@@ -190,7 +190,7 @@ class History(HistoryReader):
         return added
 
     def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
-        """Adds a saved evening to the log, and saves the times at which people sat down as players."""
+        """Adds a saved evening to the log, and saves people as players, with the times at which they sat down."""
         data.log.saved(evening)
         data.log.flush()
         data.seat(sat_down, self.now)

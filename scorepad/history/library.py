@@ -277,9 +277,9 @@ class Library(_SmallFile):
         return [Merged(each.player, each.into) for each in self._values["merged"].values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
-        """Merges the player of each pair into the player with the id of the pair; evenings keep their people.
+        """Merges the player of each pair into another, whose id is the second value; evenings keep their people.
 
-        Returns whether anything changed. Raises BadRecord if the id is unknown.
+        Returns whether anything changed. Raises BadRecord if no player has such an id.
         """
         players, merged = dict(self._values["players"]), dict(self._values["merged"])
         targets = {each.into for each in merged.values()}

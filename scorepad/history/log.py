@@ -53,9 +53,9 @@ class EveningLog:
     """The known evenings of a folder: their summaries, and which of them are missing.
 
     A log that the system refuses to read is not changed until it can be read. If the log is damaged, the constructor
-    calls `backed_up`, which returns the id of the last event of each evening in the newest backup. Its argument is the
-    name of a backup: only later backups count; "" if all count. The constructor raises Unreadable. Not thread-safe: the
-    history that owns this object has a lock.
+    calls `backed_up(since)`, which returns the id of the last event of each evening in the newest backup, if that was
+    made after the backup with the name `since` ("" for any backup). The constructor raises Unreadable. Not thread-safe:
+    the history that owns this object has a lock.
     """
 
     def __init__(
@@ -276,7 +276,7 @@ class EveningLog:
             self._flush_many()
 
     def summaries(self) -> list[Summary]:
-        """Every evening that was read: unfinished evenings first, then the latest first."""
+        """The summaries of the evenings that were read: first the unfinished, then the others, the latest first."""
         return self._summaries.listed()
 
     def _put(self, line: LogLine) -> None:
@@ -313,7 +313,7 @@ class EveningLog:
             self._unwritten.clear()
 
     def _read_at_last(self) -> None:
-        """Reads a log that could not be read before, and merges its lines, except of evenings forgotten meanwhile."""
+        """Reads a log that could not be read before; merges its lines, except lines of evenings forgotten meanwhile."""
         found = self._file.read()
         if found is None:
             return

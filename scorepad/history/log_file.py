@@ -179,7 +179,7 @@ def _line(row: list[Any]) -> bytes:
 
 
 def _coder() -> Coder:
-    """Reads and writes lines as rows; a person in many evenings is read as one shared value."""
+    """Makes the coder that converts lines to rows and back; a person in many evenings is read as one shared value."""
     people: dict[str, Person] = {}
 
     def shared(codec: Codec) -> Coder:

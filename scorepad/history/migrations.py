@@ -45,17 +45,17 @@ def _start(old: Document) -> Document:
 
 
 def _kept(old: Document, *names: str) -> Document:
-    """These fields of a document, if it has them."""
+    """Returns the fields of a document that have one of these names; a field may be missing."""
     return {name: old[name] for name in names if name in old}
 
 
 def _events(documents: Iterable[Document]) -> list[Document]:
     """Converts events of schema 4 to events of schema 5, in their order.
 
-    `about` maps the id of each event to the event itself, or to the event that it undoes or redoes, and to whether this
-    event counts afterwards: an undo of an undo restores the change. `left` maps the id of each event to the version of
-    a row that counts after it: after an undo, this is the version before the undone event. Both refer to earlier events
-    only, so there are no cycles.
+    `about` maps the id of each event to an event, and to whether that event counts afterwards: an undo maps to the
+    event that it undoes or redoes, any other event maps to itself. `left` maps the id of each event to the id of the
+    version of its row that counts afterwards: after an undo, the version before the undone event. Both refer to
+    earlier events only, so there are no cycles.
     """
     old = sorted(documents, key=lambda each: (each["seq"], each["at"], each["id"]))
     about: dict[str, tuple[Document, bool]] = {}
@@ -77,10 +77,10 @@ def _events(documents: Iterable[Document]) -> list[Document]:
 
 
 def reinterprets_undos(tables: Tables) -> bool:
-    """Whether an undo up to schema 4 undid an event that was not the last; this happens only with several devices.
+    """Whether tables of schema 4 or earlier have an undo of an event that was not the last: this takes several devices.
 
-    Such an undo replaced the changes of other devices by the state that its device knew; now it takes back one event
-    only.
+    Up to schema 4, such an undo restored the state that its device knew, and so also took back changes of other
+    devices; now an undo takes back one event only.
     """
     done: list[object] = []
     undone: list[object] = []

@@ -243,7 +243,7 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
-        """The paths of the backups that must not be deleted, as they have missing events.
+        """The paths of the backups that must not be deleted, as they contain events that the evening files lack.
 
         If events are missing, backups that cannot be read must not be deleted either; if the log cannot be read, no
         backup may be deleted. Reads the evening files with the names in `damaged` again first.

@@ -68,7 +68,7 @@ def encode_hand(hand: Hand) -> Document:
 def card_points(whole: Decode, halves: Decode) -> Decode:
     """Makes a decoder from card points (49, 49.5) to half points (98, 99).
 
-    `whole` decodes an integer, and its result is doubled; `halves` decodes the double of a float, 99 for 49.5.
+    For an integer, the result of `whole` is doubled (49 to 98); a float is doubled first, for `halves` (49.5 to 99).
     """
 
     def read(value: Any) -> Any:
@@ -124,7 +124,7 @@ def _scheme(codec: Codec) -> Coder:
 
 @lru_cache(maxsize=64)
 def _shared(document: str) -> Scheme:
-    """Reads a scheme once: evenings share their schemes, and a scheme takes longer to read than ten hands."""
+    """Decodes a scheme from JSON, cached: evenings share schemes, and one takes longer to decode than ten hands."""
     return scheme_from_data(json.loads(document))
 
 
@@ -176,7 +176,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)", re.
 
 
 def _time(codec: Codec) -> Coder:
-    """Reads a time in UTC (ISO 8601), and does not change the text."""
+    """Reads a time in UTC (ISO 8601), checks it, and returns the same text."""
 
     def decode(value: object) -> str:
         if not isinstance(value, str) or not _TIME.fullmatch(value):

@@ -53,7 +53,7 @@ class BackupCopy:
 class Report:
     """A report about a file, and its evening if it has one.
 
-    `flaws` has the flaws of the file's generations, by their names; `quarantined` has the paths of damaged bytes.
+    `flaws` maps the file name of each unsound generation to its flaw; `quarantined` has the paths of damaged bytes.
     """
 
     kind: ReportKind

@@ -183,7 +183,7 @@ class AtomicStorage(Storage):
         self._sync_folder()
 
     def _undo_refused(self) -> None:
-        """Undoes a write that was refused half-way, if there is one. Raises OSError; a second call continues."""
+        """Undoes a write that was refused half-way, if there is one. After an OSError, the next call tries again."""
         if self._refused is None:
             return
         if self._disk.size(self._tmp) is not None:

@@ -73,7 +73,7 @@ class _Days:
         }
 
     def _counted(self) -> dict[int, date]:
-        """The dates that count, by number: all dates; but the latest only if the dates also have the day before it."""
+        """The dates that count, by number: all of them, except the latest if the day before it is not among them."""
         days = {each.toordinal() for each in self.dates.values()}
         latest = max(days, default=0)
         doubtful = None if latest - 1 in days else latest
@@ -81,9 +81,9 @@ class _Days:
 
 
 def _since(number: int, first: date, counted: Mapping[int, date], today: date) -> int:
-    """The number of dates in `counted` that were added after date `first` (number `number`) and are later than `first`.
+    """Counts the dates in `counted` that are later than `first`, and whose numbers are above its number, `number`.
 
-    If `first` is in the future, either `first` or `today` is wrong: then all dates added later count, except today.
+    If `first` is in the future, either `first` or `today` is wrong: then all higher numbers count, except today's.
     """
     after = [each for key, each in counted.items() if key > number]
     return sum(each > first if first <= today else each != today for each in after)
@@ -124,7 +124,7 @@ class UsedDays:
 
 
 def age(at: datetime, now: datetime, days: int) -> timedelta:
-    """The age of a file that was made `at` this time: the `days` of use, or the age by the clock if it is lower.
+    """The age of a file that was made `at` this time: the age by the clock or the `days` of use, whichever is less.
 
     If `at` is in the future, a clock was wrong, and the days of use count.
     """

@@ -45,7 +45,7 @@ class FileState(StrEnum):
 class FileCheck:
     """The result of the check of a file; `deals` is the number of deals if the file is an evening.
 
-    `backup_copy` has missing events of an evening in state OLDER or GONE.
+    In state OLDER or GONE, `backup_copy` is the copy in a backup with events that the evening lacks.
     """
 
     name: str
@@ -56,7 +56,7 @@ class FileCheck:
 
 
 def verify(folder: Path) -> Iterator[FileCheck]:
-    """Reads every file, including backups, and changes nothing. Raises FolderUnusable, Unreadable."""
+    """Checks all files, even backups, and yields the results; changes nothing. Raises FolderUnusable or Unreadable."""
     with HistoryReader(folder) as reader:
         data = DataFolder(folder, ReadOnlyDisk())
         for where in ("", "sessions/"):
@@ -90,7 +90,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
-    """The state of an evening or of the library; yields nothing for a first save that was never acknowledged."""
+    """Checks the file of an evening or of the library; yields nothing for a first save that was never acknowledged."""
     deals = None
     try:
         if name != "library.json":

@@ -242,7 +242,7 @@ def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
-    """The least half points that the taker's side and the defence have from the dog or discard: 1 for each card."""
+    """The least half points of the taker's side and the defence from the dog or discard: its owner has 1 per card."""
     dog = scheme.dog(len(draft.players))
     if draft.bid is None:
         return (0, 0)
@@ -254,7 +254,7 @@ _LOW = (Code.TOO_FEW_FOR_DISCARD, Code.TOO_FEW_FOR_BOUTS)
 
 
 def _limits(draft: Facts, scheme: Scheme) -> Iterator[tuple[int, Code]]:
-    """The lower limits (code in `_LOW`) and upper limits of the half points of the taker's side, with their codes."""
+    """Each limit of the half points of the taker's side, with its code; the codes of the lower limits are in `_LOW`."""
     discard, dog = _dog_shares(draft, scheme)
     bouts, made, opened = draft.bouts, draft.chelem.made, draft.bid is Bid.OPEN
     yield discard, Code.TOO_FEW_FOR_DISCARD
@@ -331,7 +331,7 @@ def _chelems(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
-    """The least half points of a taker with a chelem in a garde contre: the defence has the best dog and the excuse."""
+    """The taker's least half points after a chelem in a garde contre: the defence has the best dog and the excuse."""
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 

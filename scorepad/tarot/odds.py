@@ -51,5 +51,5 @@ def in_hand_and_dog(wanted: int, players: int, scheme: Scheme) -> Odds:
 
 
 def in_dog(missing: int, players: int, scheme: Scheme) -> Odds:
-    """The odds that the dog has 0, 1, 2 … of `missing` particular cards; the player holds none of them."""
+    """The odds that the dog has 0, 1, 2 … of `missing` particular cards, none of which a given player holds."""
     return drawn(missing, CARDS_IN_DECK - scheme.cards(players), scheme.dog(players))

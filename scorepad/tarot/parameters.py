@@ -58,7 +58,7 @@ _NEW_BIDS = {
 
 @cache
 def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
-    """The name of each field of a table of a scheme, and the metadata of its `Annotated` type, by class."""
+    """The fields of a table of a scheme: each name, and the metadata of its `Annotated` type as {class: object}."""
     hints = get_type_hints(table, include_extras=True)
     return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
 
@@ -168,7 +168,7 @@ def value(scheme: Scheme, path: str) -> ParameterValue:
 def _part(holder: Any, name: str) -> Any:
     """The parameter `name` of a table of a scheme; None if the table has no such parameter.
 
-    For a tuple of kinds of misère, it is whether the tuple contains the kind `name`; None if no kind has this name.
+    If `holder` is a tuple of kinds of misère, returns whether the kind `name` is in it; None if no kind has this name.
     """
     kind: Any = type(holder)
     if name in _names(kind):
@@ -254,7 +254,7 @@ def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: ParameterValue) -> t
 
 
 def _new_bid(bid: Bid, known: Mapping[Bid, BidValue]) -> BidValue:
-    """A bid with its usual value; or with the value of the bid below or above, if the usual value breaks the order."""
+    """The value of a new bid: the usual one or, if it breaks the order, that of the next `known` bid below or above."""
     usual, ranks = _NEW_BIDS[bid], list(Bid)
     below = [each for each in known.values() if ranks.index(each.bid) < ranks.index(bid)]
     above = [each for each in known.values() if ranks.index(each.bid) > ranks.index(bid)]

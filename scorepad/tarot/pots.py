@@ -130,10 +130,10 @@ def at_table_stakes(
 def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[int, ...]:
     """The amount that each player receives (negative: pays), if neither side plays for more than the other side holds.
 
-    `due` are the amounts without this limit, and `stakes` the chips that each player can stake on them. If the taker
-    wins, losers who owe the same pay the same, unless one holds too few chips; together they pay at most the stakes of
-    the winners. If the taker loses, the chips are split as evenly as possible. An odd chip goes to the next player
-    after the taker, in the order of play.
+    `due` are the amounts without this limit, and `stakes` the chips that each player can stake. If the taker wins,
+    losers who owe the same pay the same, except a loser who holds too few chips; together the losers pay at most the
+    stakes of the winners. If the taker loses, the chips are split in proportion to `due`, as far as the stakes allow.
+    An odd chip goes to the next player after the taker, in the order of play.
     """
     first = hand.players.index(hand.taker)
     order = [(first + i) % len(due) for i in range(1, len(due) + 1)]
@@ -150,10 +150,7 @@ def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[in
 
 
 def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
-    """The largest parts in proportion to the weights; each is at most its cap.
-
-    Their sum is at most `most`.
-    """
+    """The largest parts in proportion to the weights, each cut to its cap, whose sum is at most `most`."""
     low, high = 0, max(weights, default=0)
     top = max(high, 1)
 
@@ -177,10 +174,10 @@ def _split(amount: int, weights: Sequence[int], caps: Sequence[int]) -> list[int
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A player who holds too few chips to stake on every bid as the taker.
+    """A player who holds too few chips for the taker's stake of at least one bid.
 
-    `taking` and `defending` are the bids for which the chips suffice, as the taker and as a defender. `held` are the
-    chips of the player, in 1/`scheme.unit` of a point.
+    `taking` are the bids that the player can stake as the taker, `defending` the bids that the player can stake as a
+    defender. `held` are the chips of the player, in 1/`scheme.unit` of a point.
     """
 
     player: PlayerId
@@ -190,7 +187,7 @@ class Cover:
 
 
 def covers(held: Mapping[PlayerId, int], scheme: Scheme) -> Iterator[Cover]:
-    """The players of a hand who hold too few chips to stake on every bid as the taker.
+    """The players of a hand who hold too few chips for the taker's stake of at least one bid.
 
     `held` has the chips of each player, in 1/`scheme.unit` of a point. The taker stakes base × factor of the bid
     against each defender; with a called partner, against two defenders, and the partner stakes against the third.

@@ -321,7 +321,7 @@ class Scheme:
         return sizes.get(players, by_players.four)
 
     def dog(self, players: int) -> int:
-        """The cards in the dog (rulebook: 6, or 3 at five; 8 if five play with 14 cards each; 0 in an open duel)."""
+        """The number of cards in the dog (rulebook: 6, or 3 at five; 8 if five have 14 cards; 0 in an open duel)."""
         if self.open:
             return 0
         if players != 5:

@@ -109,7 +109,7 @@ def score(hand: Hand, scheme: Scheme) -> Score:
 
 
 def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
-    """The document and the chapter of a line's figures; empty if the table chose them itself.
+    """The document and the chapter of a line's figures; empty if the players chose them.
 
     For a contract it is the source of the bid or, without a bid, the sources of all bids of the scheme.
     """
@@ -172,7 +172,7 @@ def _chelem(
     unit: int,
     factor: int,
 ) -> list[Line]:
-    """The lines of a chelem; a missed announcement and an unannounced chelem of the other side may both count."""
+    """The lines of a chelem, by the rules `names`: announced, missed, unannounced; the last two may both count."""
     announced, missed, unannounced = names
     results: list[tuple[Rule, int, Side]] = []
     if chelem.announced is not None:
@@ -223,7 +223,7 @@ def settle(score: Score, hand: Hand, scheme: Scheme) -> Payments:
 
 
 def shares(hand: Hand, scheme: Scheme) -> tuple[int, ...]:
-    """The halves of S that each player receives (negative: pays), in the order of `hand.players`.
+    """The number of halves of S that each player receives (negative: pays), in the order of `hand.players`.
 
     S is the amount that each defender pays the taker's side (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs).
     """

@@ -74,7 +74,7 @@ class Clients:
             self._here.discard(client)
 
     def enter(self, client: Client, said: Hello, session_id: Any) -> tuple[BrowserSession, bool]:
-        """The session of a page that comes back with the same key, or a new session; and whether it is new.
+        """Gives a client the session `session_id`, if its key is the same, or a new one; returns (session, is new).
 
         If the page still seems to be connected, as after a lost network, only the same tab can take its session over.
         """
@@ -117,7 +117,7 @@ class Clients:
             browser.client.close(code)
 
     def sweep(self, key: str) -> None:
-        """Ends sessions without a browser for over AWAY_SECONDS, and sessions whose key digest is not `key`."""
+        """Ends sessions that have had no browser for over AWAY_SECONDS, and sessions whose key digest is not `key`."""
         now = self.loop.time()
         for browser in list(self._sessions.values()):
             if browser.key != key or (browser.client is None and now - browser.left > AWAY_SECONDS):

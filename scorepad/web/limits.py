@@ -137,7 +137,7 @@ class ConnectionLimit:
             protocol.transport.max_size = READ_AT_ONCE  # asyncio's default is sixteen times as large
         self._all[protocol] = _Seen(neighbour(protocol.client), monotonic())
         strangers = [(each, seen) for each, seen in self._all.items() if not seen.authorized]
-        # The address with the most of these connections loses the oldest that waits for a request, or else the oldest.
+        # The address with most connections without a key loses the oldest that waits for a request, or else the oldest.
         crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
         if count > self._each or len(strangers) > MAX_STRANGERS:
             own = [(each, seen) for each, seen in strangers if seen.address == crowded]

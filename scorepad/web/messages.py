@@ -116,7 +116,7 @@ def _is_shallow(value: Any, depth: int) -> bool:
 
 
 def properties(given: Any) -> dict[str, Any]:
-    """The sent properties that a client may change. Raises Garbled.
+    """Drops the sent properties that a client may not change, and returns the others. Raises Garbled.
 
     Flet would write any property: private ones, handlers, and the data that the app keeps with a control.
     """
@@ -130,7 +130,7 @@ def properties(given: Any) -> dict[str, Any]:
 
 
 def page_properties(given: Any) -> dict[str, Any]:
-    """The sent properties of the page that a client may change. Raises Garbled."""
+    """Drops the sent properties that a client may not change on the page, returns the others. Raises Garbled."""
     found = {name: value for name, value in properties(given).items() if name in PAGE_PROPERTIES}
     route = found.get("route", "/")
     if not isinstance(route, str) or len(route) > MAX_ROUTE:

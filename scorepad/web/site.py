@@ -186,7 +186,7 @@ def font_manifest(families: str) -> str:
 
 
 def _page(page: str, base: str, build: str) -> str:
-    """Flet's index.html, changed so that it fetches all files from `base`."""
+    """Flet's index.html with our own script, for the version `build` of the files; it fetches all files from `base`."""
     settings = {
         "noCdn": True,
         "assetBase": base,

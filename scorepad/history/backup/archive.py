@@ -69,7 +69,7 @@ def safe_name(name: str) -> bool:
 
 
 def file_names(folder: Path) -> list[str]:
-    """The names of the files to back up; a file, its `.tmp` and its `.bak` have one name. Raises Unreadable."""
+    """The names of the files to back up, each once, without the suffixes `.tmp` and `.bak`. Raises Unreadable."""
     names: set[str] = set()
     try:
         for prefix, where in (("", folder), ("sessions/", folder / "sessions")):
@@ -105,9 +105,9 @@ def fingerprint(folder: Path, disk: Disk) -> str:
 
 
 def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Yields the names and bytes of a backup's files: the saved generation, or all generations if none is sound.
+    """Yields names and bytes for a backup: of each file one sound generation, or all generations if none is sound.
 
-    Adds files that the system refuses to read to `unread`, and evenings without a sound generation to `damaged`.
+    `unread` receives the names of files that cannot be read, `damaged` those of evenings without a sound generation.
     Known files and evenings come first, then the evenings in the bin, then all other files.
     """
     for name in sorted(file_names(folder), key=rank):
@@ -283,7 +283,7 @@ class Archive:
 def open_archive(path: Path) -> Iterator[Archive]:
     """Opens a backup; its names and sizes are checked before the first byte of any file is unpacked.
 
-    Raises Refused if the backup is not valid, Unreadable.
+    Raises Unreadable, or Refused if the backup is not valid.
     """
     with ExitStack() as stack:
         with _refusing(path):
@@ -306,7 +306,7 @@ def verify_archive(path: Path) -> Generator[None]:
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turns the errors of reading a zip into Refused, or Unreadable if the system refuses."""
+    """Turns errors in the context into Unreadable if the system cannot read the file, or Refused for a bad zip."""
     try:
         yield
     except _BROKEN as error:
@@ -326,7 +326,7 @@ _LOCATOR = 20
 
 
 def _check_directory(file: io.BufferedReader, size: int) -> None:
-    """Raises Refused if a zip has no plain end record (a comment, or ZIP64), or if its directory is too large."""
+    """Raises Refused if a zip of `size` bytes has a comment, a ZIP64 record, no end, or too large a directory."""
     file.seek(max(0, size - _LOCATOR - _END.size))
     end = file.read()
     signature, length, comment = _END.unpack(end[-_END.size :])

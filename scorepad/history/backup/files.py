@@ -78,13 +78,13 @@ def list_backups_in(place: Path) -> list[Backup]:
 
 
 def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
-    """The backups of a data folder, the last one made first, even if the clock was wrong. Raises Unreadable."""
+    """Lists the backups of a data folder, the last made first, even if the clock was wrong. Raises Unreadable."""
     found = {backup.path.name: backup for backup in list_backups(folder)}
     return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
 
 
 def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> list[str]:
-    """The saved names of backups or other files of a kind, the oldest first; empty if they cannot be read."""
+    """The names of a kind of files at the last count of days of use, the oldest first; empty if unreadable."""
     with suppress(HistoryError):
         return UsedDays(folder, disk).order(kind)
     return []
@@ -238,9 +238,9 @@ def backups_to_keep(
 ) -> list[Backup]:
     """The backups to keep: the newest of each hour for a day, of each day for a month, and of each month for ever.
 
-    Backups of any kind except HOURLY are all kept for a month. If the backups exceed `keep_bytes`, the oldest are
-    dropped from these groups in turn: one per hour, one per day, not HOURLY, one per month. The newest backup is always
-    kept.
+    Backups of any kind except HOURLY are all kept for a month. If the kept backups exceed
+    `keep_bytes`, drops first the newest of each hour, then of each day, then other kinds than HOURLY, then the newest
+    of each month, in each group the oldest first. The newest backup of all is always kept.
 
     `used` maps the names of backups, in the order in which they were made, to the days of use since then; for other
     backups, the clock alone gives the age and the order. If the clock was set back, the hours, days and months before

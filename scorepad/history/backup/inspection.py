@@ -49,7 +49,7 @@ def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
 
 
 def inspect_backup(path: Path) -> BackupContents:
-    """The contents of a backup. Raises Refused if the backup is not valid, Unreadable."""
+    """The contents of a backup. Raises Unreadable, or Refused if the backup is not valid."""
     evenings: list[Summary] = []
     players = 0
     with open_archive(path) as archive:
@@ -82,7 +82,7 @@ def inspect_backup(path: Path) -> BackupContents:
 def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
     """The ids of the evenings in the newest readable backup, each with the id of its last event, "" if unknown.
 
-    Only backups count that were made after the backup with the name `since`, and after the last backup of kind RESTORE.
+    Ignores the backup with the name `since`, the last backup of kind RESTORE, and all backups made before either.
     """
     with suppress(HistoryError):
         found = newest_first(folder, disk)
@@ -123,7 +123,7 @@ class Search:
 
 
 def search_backups(backups: Iterable[Backup], evening_ids: Collection[str], before: Search) -> Search:
-    """Searches backups for evenings; `before` is the result of an earlier search."""
+    """Searches backups for evenings; a backup that the earlier search `before` covers is not opened again."""
     evenings: dict[tuple[Backup, str], _Found | None] = {}
     unread: set[Path] = set()
     for backup in backups:
@@ -156,7 +156,7 @@ def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found
 def find_copies(
     backups: Sequence[Backup], missing: Mapping[str, Missing], search: Search | None = None
 ) -> dict[str, BackupCopy]:
-    """Maps the id of each missing evening to the copy with the most of its missing events, if there is any copy.
+    """Maps the id of each missing evening to the copy that would restore the most events, if any copy would.
 
     `search` is the result of a search in these backups; without it, this function searches them. If copies are equal,
     the copy in the first backup is returned.
@@ -172,9 +172,9 @@ def find_copies(
 
 
 def _best(found: Sequence[tuple[Backup, _Found]], lacking: Missing) -> BackupCopy | None:
-    """The copy of an evening that has the most missing events; None if no backup has any of them.
+    """The copy that would restore the most events of an evening; None if no copy would restore anything.
 
-    Its `others` are the backups that have further missing events.
+    Its `others` are the backups that would restore further events.
     """
     here = lacking.here or frozenset()
     left = [each for each in found if lacking.here is None or each[1].events - here]

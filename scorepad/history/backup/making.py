@@ -109,9 +109,9 @@ class Backups:
     def make(self, kind: BackupKind) -> Backup:
         """Makes a verified backup, and deletes the backups that need not be kept, except protected backups.
 
-        If nothing changed since the newest backup, and if this backup is sound and complete, returns it instead; kind
-        RESTORE always makes a new backup. RESTORE and MIGRATION delete no backup. Raises Unreadable, WriteFailed or
-        DiskFull; there is then no new backup.
+        If nothing changed since the newest backup, and if that is sound and complete, returns it instead, except
+        for the kind RESTORE. For the kinds RESTORE and MIGRATION, no backup is deleted. Raises Unreadable,
+        WriteFailed or DiskFull; there is then no new backup.
         """
         with self.exclusive():
             return finished(self._making(kind))
@@ -218,7 +218,7 @@ class Backups:
 
     @staticmethod
     def _shown(error: Exception, before: HistoryError | None) -> HistoryError | None:
-        """The problem to show for an error; if the error is HistoryClosed, the problem `before` it."""
+        """Converts an error to the problem to show; HistoryClosed changes nothing: returns `before`."""
         if isinstance(error, HistoryClosed):
             return before
         if not isinstance(error, StorageError):

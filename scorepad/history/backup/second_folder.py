@@ -4,8 +4,8 @@
     <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
 
 The setting belongs to this device: it is in no backup, and a restore keeps it. Each device has its own subfolder in the
-second folder, which is created with the setting, so that no device deletes the backups of another device. If the
-subfolder is absent, the disk is absent, and nothing is written into the empty mount point.
+second folder, so that no device deletes the backups of another device. The subfolder is created with the setting: if
+it is absent later, the disk is absent, and nothing is written into the empty mount point.
 """
 
 from __future__ import annotations
@@ -214,8 +214,9 @@ def copying(
 ) -> Generator[None]:
     """Copies the backups that the second folder lacks, the newest first, and prunes the copies in it.
 
-    Verifies the copies that are not in `checked`, and adds the sound ones to it; verifies the first copy in `checked`
-    again, which was read longest ago. Makes a damaged copy again. Does nothing if the folder is absent. Raises
+    `checked` has the copies found sound, the one verified longest ago first. Verifies this one and all copies
+    that are not in `checked`, updates `checked`, and replaces damaged copies. `protected` returns the backups whose
+    copies are kept. Does nothing if the second folder is absent. Raises
     SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull; at the end, raises Refused or Unreadable if a backup is
     damaged.
     """

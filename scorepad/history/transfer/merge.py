@@ -292,7 +292,7 @@ def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
 
 
 def _save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
-    """Saves the new events of an evening; returns the evening (REFUSED if it was refused) and their number."""
+    """Saves the new events of an evening; returns it (REFUSED if it was refused) and the number of these events."""
     evening = incoming.evening
     try:
         if incoming.status is ImportStatus.NEW:
@@ -347,7 +347,7 @@ def restore_missing(history: History, only: Collection[str] | None = None) -> Im
 
 
 def _united(evening: Evening, other: Evening) -> Evening:
-    """An evening with the events of another copy added. Raises BadRecord if an event contradicts it."""
+    """Adds the events of the copy `other` to an evening. Raises BadRecord if they contradict the evening."""
     known = {event.id for event in evening.events}
     return with_events(evening, [event for event in other.events if event.id not in known])
 
@@ -359,7 +359,7 @@ def _players_to_save(
     same: Mapping[str, str],
     concerned: Collection[str] | None,
 ) -> tuple[list[Player], list[tuple[Player, str]]]:
-    """The players that are new here, and the pairs of players to merge."""
+    """The new players (only those in `concerned`, unless None), and pairs to merge: a player, and the id to keep."""
     ours, player_of = {player.id for player in history.players()}, history.player_of
     incoming = {each.player.id: each.player for each in preview.players}
     for incoming_id, into in same.items():

@@ -127,7 +127,7 @@ def _renamed(document: Document) -> Document:
 
 
 def _with_new_names(document: Document) -> Document:
-    """A document with the new names; a document with both names is not changed, and is refused later."""
+    """Renames members by `_RENAMED`; a document with an old name and its new name stays, and is refused later."""
     found = {_RENAMED.get(name, name): value for name, value in document.items()}
     return found if len(found) == len(document) else document
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -> bytes:
-    """The bytes of a file with these evenings and their players; without ids, with everything that can be read.
+    """The bytes of a transfer file: these evenings with their players, or all that can be read if None.
 
-    Raises Refused (TOO_LARGE, TOO_MANY) if the file would be larger than another scorepad accepts, UnknownEvening,
-    BadRecord, or a StorageError.
+    Raises UnknownEvening, BadRecord, a StorageError, or Refused (TOO_LARGE, TOO_MANY) if the file would be larger than
+    another scorepad accepts.
     """
     everything = evening_ids is None
     if evening_ids is None:
@@ -71,7 +71,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def _text(value: Any, levels: int, margin: str = "\n") -> str:
-    """JSON with line breaks in the outer `levels` only.
+    """Writes a value as JSON with line breaks in the outer `levels` only; `margin` starts a line at its level.
 
     People can read it, and it is half as large as with line breaks in all levels.
     """

@@ -21,7 +21,7 @@ class Packet:
 
 
 async def rehearse(flet_names: list[str]) -> str:
-    """Shows the first screen; returns the modules that it imports, as JSON: {name: file}."""
+    """Imports `flet_names` from Flet, shows the first screen; returns all loaded modules as JSON: {name: file}."""
     import flet
     import msgpack
 
