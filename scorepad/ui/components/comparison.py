@@ -108,7 +108,7 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
     """A row for each player, with the amount that the player receives under each scheme.
 
-    Only if all lines of the score are the same does a sign mark the rows whose amounts differ.
+    A sign marks the rows whose amounts differ, but only if all lines of the score are the same.
     """
     alike = all(row is None for row in comparison.first_rows)
     paid = [each.payments for each in comparison.results]
@@ -192,7 +192,7 @@ def _person_row(
     *,
     marks: bool = False,
 ) -> ft.Control:
-    """A row for a person, with amounts in (points, unit); if `marks` is true, a sign shows that they differ."""
+    """A row for a person: the amounts are (n, unit), n/unit points; with `marks`, a sign shows that they differ."""
     t, cells, said = at.t, list[ft.Control](), list[str]()
     size = kit.Size.SMALL if len(amounts) > 2 else kit.Size.BODY
     for number, amount in enumerate(amounts):

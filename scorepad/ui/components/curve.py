@@ -62,9 +62,9 @@ def season_curve(
     back: str,
     size: tuple[float, float],
 ) -> ft.Control:
-    """The curve of the player, or of the best players, over the evenings of a season.
+    """The curve of the player of the report or, if it has none, of the best players, over the evenings of a season.
 
-    A touch shows the final standings of an evening. At least one of these players must have points.
+    A touch shows the final standings of an evening. At least one player in the curve must have points.
     """
     found = season_course(t, report)
     assert found is not None

@@ -152,7 +152,7 @@ def _row_head(person: Person, wide: float, high: float) -> ft.Control:
 
 
 def _tile(at: kit.At, identifier: str, wide: float, high: float, cell: PairCell | None) -> ft.Control:
-    """A cell to tap; an empty place if there is none."""
+    """A tile for a cell, to tap; an empty place if `cell` is None."""
     if cell is None:
         return ft.Container(width=wide, height=high)
     words = [kit.text(cell.words, kit.Size.BODY, cell.ink, bold=True, lines=1)]

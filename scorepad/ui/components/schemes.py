@@ -69,8 +69,8 @@ def scheme_tile(
 ) -> ft.Control:
     """A scheme with a line that explains it; a radio button shows whether it is chosen.
 
-    A tile that `leads` to the screen of its scheme has a chevron instead; the `chosen` scheme is then the scheme of
-    new evenings.
+    If the tile `leads` to the screen of the scheme, it has a chevron in place of the radio button, and a tile with
+    `chosen` in its look says that new evenings use the scheme.
     """
     chosen = bool(look.get("chosen"))
     sign = chevron() if leads else radio(chosen)
@@ -149,7 +149,7 @@ class ParameterForm(NamedTuple):
 
 
 def every_parameter(form: ParameterForm, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
-    """The bids, the parameters that tables often change and, if `unfolded`, the parameters that few tables change."""
+    """The bids, the usual parameters and, if `unfolded`, those that few tables change; `fold` shows or hides these."""
     found = tuple(parameters(scheme))
     usual = [each for each in found if not _is_rare(each.path)]
     rare = [each for each in found if _is_rare(each.path)]
@@ -182,7 +182,7 @@ def _bids(form: ParameterForm, scheme: Scheme) -> kit.Part:
 
 
 def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
-    """A line for each bid, with buttons that change its base and its factor; the first line has their titles."""
+    """A line for each bid, with buttons for its base and factor, taken from the parameters `found`; titles above."""
     width = 2 * theme.TARGET + OF_BID * form.layout.growth
     heads = [
         ft.Container(kit.quiet(words, kit.Size.TINY), width=width, alignment=ft.Alignment.CENTER)
@@ -228,9 +228,9 @@ def _heading(t: Translator, scheme: Scheme, table: str, *, sourced: bool = True)
 def _groups(
     form: ParameterForm, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()
 ) -> kit.Part:
-    """Parameters, grouped by the table of the scheme that they belong to; each group has a heading.
+    """Parameters, grouped by the first word of their path, such as "bids"; each group has a heading.
 
-    The heading also names the source of the rule, except for the `named` tables, whose source is already on the screen.
+    The heading also names the source of the rule, except for the groups `named`: their source is already on the screen.
     """
     return [
         [
@@ -299,7 +299,7 @@ def _stepped(parameter: Parameter, step: int, now: ParameterValue) -> int:
 
 
 def living_example(form: ParameterForm, scheme: Scheme, path: str) -> ft.Control:
-    """A hand that shows the effect of the last change, small enough to stay in sight."""
+    """A short example of a hand that shows the effect of the parameter at `path`, which was changed last."""
     t = form.t
     hand = example(scheme, path)
     if impossible(hand, scheme):  # its bonus was just removed from these rules

@@ -88,7 +88,7 @@ def _by_months(scope: Scope, today: str) -> Scope:
 
 
 def _opened(at: kit.At) -> str | None:
-    """The month in the address of this screen or, if it has none, of the last screen of a month on the way back.
+    """The month in the address of this screen; if it has none, the month of the nearest month screen on the way back.
 
     The month is written as "2026-03"; the result is None if there is no such screen, or its month is not valid.
     """
@@ -197,7 +197,7 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, found: Season, people: PeopleByKey, player: PlayerKey = ""
 ) -> kit.Part:
-    """Lines about the counted hands: the span, the people, the hands by rules, evenings left out, the time zone."""
+    """Lines on the counted hands, or those of `player`: span, people, hands by rules, left-out evenings, time zone."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
@@ -212,7 +212,7 @@ def what_counts(
 
 
 def how_sure(t: Translator) -> ft.Control:
-    """A text for the reader: on the bar of a share, the mark is the share so far, the band its likely range."""
+    """A text that explains the bar of a share: its mark shows the share so far, and its band the likely range."""
     return kit.quiet(
         t(
             "The mark: the share made so far. The band: where it is likely to be after hundreds of hands. The fewer "
@@ -222,16 +222,16 @@ def how_sure(t: Translator) -> ft.Control:
 
 
 def points(t: Translator, amount: int, under: str = "") -> kit.Value:
-    """An amount in 1/UNIT of a point at the right of a line, with quiet words under it."""
+    """The value at the right of a line: an amount, given in 1/UNIT of a point, with the quiet words `under` it."""
     return kit.Value(points_text(t, amount), kit.gain_ink(amount), under=under)
 
 
 def share_line(
     at: kit.At, identifier: str, title: str, count: Count, wanted: Filter, lead: Person | None = None
 ) -> ft.Control:
-    """The share of contracts that were made: a bar with the 95 % interval, and both in words.
+    """A line for the share of contracts that were made: a bar with the 95 % interval, and both in words.
 
-    A tap shows the hands that the filter `wanted` selects.
+    The mark of the person `lead`, if given, is before it. A tap shows the hands that the filter `wanted` selects.
     """
     share, sure = share_text(at.t, count), interval_text(at.t, count)
     over, wide = BAR / 4, bar_width(at, lead is not None)
@@ -257,7 +257,7 @@ def barred_line(
     tap: kit.Handler,
     **look: Unpack[TapLook],
 ) -> ft.Control:
-    """A line to tap: words, a bar under them (its shapes, width and height), and quiet words below."""
+    """A line to tap: the mark of any `lead`, words, a bar `drawn` as (shapes, width, height), quiet words `below`."""
     shapes, wide, high = drawn
     canvas = cv.Canvas(painted(shapes), width=wide, height=high)
     drawing = ft.Container(canvas, alignment=ft.Alignment.CENTER_LEFT)

@@ -107,7 +107,7 @@ def _share_menu(t: Translator) -> str:
 def sheet_card(store: Store, card: Suggestion | None) -> ft.Control:
     """The card of a score sheet: one line and a button; empty if there is no card.
 
-    In large text, a card about an update is left out, and the other card is a single tile.
+    In large text, a card about an update is left out, and a card about a full storage is a single tile.
     """
     t, large = store.t, store.layout.large_text
     if card is None or (large and card is Suggestion.UPDATE):

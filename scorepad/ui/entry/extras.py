@@ -38,7 +38,7 @@ SHORT_NAME = 10
 
 @dataclass(frozen=True)
 class Extra:
-    """A bonus, the fact `name` of a hand: its chip has a `title` and opens a panel with a `question` and `rows`.
+    """A bonus: the fact of a hand called `name`. A chip with its `title` opens a panel with a `question` and `rows`.
 
     `in_rules` tells whether the rules have the bonus. `on` returns the words of the chip if something is entered, else
     "". `answers` is the prefix of the identifiers of the answers in the panel.
@@ -65,7 +65,7 @@ def _miseres_on(form: EntryForm) -> str:
 
 
 def _by_whom(form: EntryForm, words: str, players: list[PlayerId], what: str) -> str:
-    """The words of a chip: `what` and the name of the player, or `words` and the number of several players, or ""."""
+    """The words of a chip: for one player `what` and the name, for several `words` and their number, for none ""."""
     if len(players) != 1:
         return f"{words} · {len(players)}" if players else ""
     return f"{what} · {fitted(form.name_of(players[0]), SHORT_NAME, len)}"
@@ -250,9 +250,9 @@ def _chelem(form: EntryForm) -> list[ft.Control]:
 
 
 def _brings(form: EntryForm, name: str, what: str, side: Side) -> str:
-    """The points that a chelem of a `side` would bring, as text: those of a chelem that the side made.
+    """The points, as text, that the `side` would get if it made the chelem called `name`.
 
-    If `what` is "announced", two numbers with "/" between them: announced and made, announced and missed.
+    If `what` is "announced", the text is "x / y": x for a chelem announced and made, y for one announced and missed.
     """
     rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
     ends = [replace(getattr(form.draft.facts, name), made=side)]

@@ -116,7 +116,7 @@ class Taps:
         empty(self.state, self.evening, self.token)
 
     def thrown_in(self, why: ThrownIn) -> None:
-        """Saves that the hand is not played; a taker who was entered before is then no taker."""
+        """Removes the taker, if one is entered, and saves that the hand is not played and `why`."""
         self.open(None)
         self.state.tap(self.evening, HandDraft.taker_reopened, self.token, ThrownIn)
         throw_in(self.state, self.evening, self.token, why)

@@ -112,7 +112,7 @@ def _top(
 
 
 def _rules_of(form: EntryForm) -> str:
-    """In the calculator, the name of the rules; "" while the step that chooses them is open, and in an evening.
+    """The name of the rules in the calculator; "" in an evening, and while the calculator asks for taker or bid.
 
     The sheet of an evening shows its rules anyway.
     """
@@ -240,7 +240,7 @@ def _head(
     announced: bool = False,
     note: str = "",
 ) -> ft.Control:
-    """The head with its title, the way back, a note and a tool."""
+    """The head: title, note, tool and, if `alone` or `editing` a hand other than the next one, the way back."""
     return top_bar(
         step.t,
         step.layout,
@@ -256,7 +256,7 @@ def _head(
 
 @part
 def _notice_bar(step: Step, store: Store, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
-    """The notice, drawn over the top of the entry; it also tells the navigation the location of the window."""
+    """The bar for the notice, over the top of the entry; the bar also tells the navigation the window's location."""
     return ft.Container(notice_bar(store, drawn=drawn), top=0, left=0, right=0)
 
 

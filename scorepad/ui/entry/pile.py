@@ -31,7 +31,7 @@ Piles = tuple[Pile, ...]
 
 @component
 def pile_panel(form: EntryForm) -> ft.Control:
-    """The panel that counts the piles of both sides or, in an open duel, both players; a button enters one count."""
+    """The panel that counts the pile of each side (open duel: player); a button enters the pile that is shown."""
     t, taps, large = form.t, form.taps, form.layout.large_text
     names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
     side, set_side = ft.use_state(Side.TAKER)

@@ -213,8 +213,8 @@ def _said(
 ) -> ft.Control:
     """A sentence behind an icon: the result `how` in bold, and `why` as its reason; without `how`, `why` stands alone.
 
-    Without a `sign`, an icon and its ink, it is empty. It is always two lines high, so that the keys below it do not
-    move; only in large text it grows with its words.
+    A `sign` is an icon and its ink; without it, there is no sentence. The place is always two lines high, so that the
+    keys below do not move; only in large text it grows with the words.
     """
     large, row = step.layout.large_text, list[ft.Control]()
     if sign is not None:

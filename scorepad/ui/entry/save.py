@@ -123,7 +123,7 @@ def save(form: EntryForm) -> ft.Control:
 
 @part
 def _save(step: Step, words: str, mouche: str, said: str, why: str | None) -> ft.Control:
-    """The button; a screen reader reads all amounts with its words."""
+    """The button with its `words` and the `mouche`; a screen reader also reads `said`. `why`, if given, disables it."""
     align = ft.TextAlign.CENTER
     lines: list[ft.Control] = [text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=align)]
     if mouche:

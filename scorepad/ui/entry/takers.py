@@ -83,7 +83,7 @@ def takers(form: EntryForm) -> StepParts:
 
 @part
 def _change_ends(step: Step, *, offers_empty: bool) -> ft.Control:
-    """Below the grid while the taker is being changed: back without a change, or an empty hand."""
+    """Tiles below the grid while the taker is changed: one goes back; if `offers_empty`, another empties the hand."""
     back = close_tile(step, step.t("Back to the hand"))
     if not offers_empty:
         return back
@@ -193,7 +193,7 @@ def _bids(
     total: int | None,
     unit: int,
 ) -> ft.Control:
-    """A cell for each bid, beside the player's name and, if given, the player's `total` in 1/`unit` of a point."""
+    """A cell for each bid, beside the player's name and `total` (in 1/`unit` of a point; None: not shown)."""
     layout = step.layout
     width = name_width(layout, len(bids))
     size = _size([short_bid(step.t, value.bid) for value in bids], layout, layout.answers - width)
