@@ -49,7 +49,7 @@ class HandDraft:
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
     counted cards of the attack and of the defence. `filled_bouts` and `filled_points` tell whether a chelem filled in
     the bouts and the points, which are then removed with it. `dealer_chosen` tells whether the table chose a dealer out
-    of turn. An open duel has a filled in taker, whose pile is counted; or the other one, if the defence counts.
+    of turn. An open duel always has a taker. The taker's pile is counted or, if the defence counts, the other player's.
 
     `event` is the id of the event that recorded the hand, even after that event is undone. `token` identifies the hand
     until it is saved: a tap has the token of the hand in its window. Each start of the app gives new tokens.
@@ -193,7 +193,7 @@ class HandDraft:
         return self.toggled("petit_au_bout", side)
 
     def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
-        """Sets or clears the side that `what` ("announced", "made") the chelem `name` ("chelem", "petit_chelem")."""
+        """Sets the side that "announced" or "made" (`what`) the "chelem" or "petit_chelem" (`name`), or clears it."""
         now = getattr(self.facts, name)
         after = None if getattr(now, what) is side else side
         return self._with(**{name: replace(now, **{what: after})})._filled()

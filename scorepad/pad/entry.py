@@ -291,7 +291,7 @@ def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
-    """The new hands, the inserted hands and typed rows that are begun, and the corrections that change their rows."""
+    """Leaves out corrections that equal their rows, and inserted hands or corrected lines that nobody began."""
     return [
         each
         for each in hands
@@ -311,7 +311,7 @@ def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
 
 
 def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
-    """Removes hands that have an event, the last first, down to MOST hands: the evening still has the events."""
+    """Removes the last hands with an event if there are more than MOST hands; the evening still has their events."""
     named = [each for each in reversed(hands) if each.event is not None]
     too_many = named[: max(0, len(hands) - MOST)]
     return tuple([each for each in hands if all(each is not other for other in too_many)])
@@ -342,10 +342,10 @@ def record(
 
 
 def deal_moves_on(evening: Evening, row: Id) -> Seated | None:
-    """The change by which the next dealer moves on after a forgotten hand was inserted; None if the turn is right.
+    """The change that moves the deal on by one player after the hand `row` was inserted; None if the turn is right.
 
-    Rows keep their dealers. If the row after the inserted one has the same dealer, nobody had noticed at the table that
-    a hand was missing, so the turn is one dealer behind.
+    Rows keep their dealers. If the next row has the same dealer as the inserted hand, nobody had noticed at the table
+    that a hand was missing, so the turn is one dealer behind.
     """
     deals = evening.sheet.deals
     place = next(number for number, each in enumerate(deals) if each.id == row)

@@ -198,10 +198,10 @@ class Pad:
         return replace(entry, hands=tuple(hands))
 
     def _record(self, before: Evening, after: Evening, events: Sequence[Event], entered: Entry) -> None:
-        """Saves the events; before them the entry, if it differs from the entry on disk or if an event is an undo.
+        """Saves `events`; before them the entry `entered`, if it differs from the entry on disk or an event is an undo.
 
-        An undo brings back a hand that is stored nowhere else. If the entry cannot be written, the events are saved.
-        When the entry is read again, `from_document` updates it for the events that came after it.
+        An undo brings back a hand that is stored nowhere else. The events are saved even if the entry
+        cannot be. When the entry is read again, `from_document` updates it for the events that came after it.
         """
         undoes = any(isinstance(event.change, Undone) for event in events)
         if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:

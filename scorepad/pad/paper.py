@@ -38,14 +38,14 @@ def without_lines(entry: Entry, evening: Evening) -> Entry:
 
 
 def correcting_line(entry: Entry, evening: Evening, line: int, dealer: PlayerId, facts: Draft) -> Entry:
-    """The entry with a correction of this line in sight: one that was begun, or a new one with these facts."""
+    """The entry with a correction of this line in sight: the unsaved correction, or else a new one with these facts."""
     begun = next((each for each in entry.hands if each.line == line), None)
     hand = replace(HandDraft.begun(facts, dealer, entry.hand.counted_by), line=line)
     return on_top(entry, evening, begun or hand)
 
 
 def line_changed(entry: Entry, evening: Evening, line: int, words: str) -> Entry:
-    """The entry with other words in a line of the text; its correction is done. Nothing if the line is gone."""
+    """The entry with new `words` in this line, without the line's correction; unchanged if the line is gone."""
     lines = unsaved_text(entry, evening).split("\n")
     if line >= len(lines):
         return entry

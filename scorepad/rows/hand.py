@@ -88,7 +88,7 @@ class HandReader:
     # -- the contract ---
 
     def _bouts(self) -> None:
-        """The bouts that a word names: "2 bouts", "bouts: 2", "no bout"."""
+        """Fills in the bouts that a word names: "2 bouts", "bouts: 2", "no bout"."""
         around = [None, *self.items, None]
         for before, item, after in zip(around, self.items, around[2:], strict=False):
             if item.kind != "bouts":
@@ -119,7 +119,7 @@ class HandReader:
     # -- people ---
 
     def _people(self) -> None:
-        """The taker and the partner: the first two names that belong to no bonus."""
+        """Fills in the taker and the partner: the first two names that belong to no bonus."""
         first_bonus = next(
             (place for place, item in enumerate(self.items) if item.kind in TOLD), len(self.items)
         )
@@ -135,7 +135,7 @@ class HandReader:
             item.used = item.used or who is None
 
     def _called_card(self) -> None:
-        """The called card, and its place if the taker is alone."""
+        """Fills in the called card, whether the taker plays alone, and where the card was found."""
         for item in self._left("alone", "found"):
             item.used = True
             if "partner" in self.facts:
@@ -169,7 +169,7 @@ class HandReader:
         return found
 
     def _look_before(self, bonus: Bonus, before: Item | None, earlier: Sequence[Item]) -> None:
-        """A name before a bonus is its owner after the numbers; before them it is the taker, or the partner."""
+        """Adds the item before a bonus to it, as a detail or its owner; a name before all numbers is not the owner."""
         if before is None:
             return
         if before.kind in TOLD[bonus.item.kind]:
@@ -245,7 +245,7 @@ class HandReader:
     # -- numbers ---
 
     def _numbers(self) -> None:
-        """The bouts and the points without a word, then the margin and the columns of the sheet."""
+        """Fills in the bouts and the points that no word names; then reads the margin and the columns of the sheet."""
         numbers = self._left("number")
         plain = [item for item in numbers if not item.sign][:2]
         if "bouts" not in self.facts:
@@ -266,7 +266,7 @@ class HandReader:
         self._margin(numbers)
 
     def _margin(self, rest: list[Item]) -> None:
-        """The numbers after the points: the margin or the price of the hand, and the columns of the sheet."""
+        """Reads the numbers after the points: the margin or the price of the hand, and the columns of the sheet."""
         bouts, points, players = self.facts.get("bouts"), self.facts.get("half_points"), len(self.names)
         if points is None and bouts is not None and len(rest) == 1 and rest[0].sign:
             self._points_by_margin(rest[0], bouts)
@@ -285,7 +285,7 @@ class HandReader:
             self._columns(rest)
 
     def _columns(self, numbers: Sequence[Item]) -> None:
-        """The columns of the sheet: one number for each person, or two."""
+        """Keeps the columns of the sheet, one or two numbers for each person; a doubt if their count does not fit."""
         people = len(self.names)
         if len(numbers) in (0, people, 2 * people):
             self._use(*numbers)
@@ -309,7 +309,7 @@ class HandReader:
             self._fill("half_points", points, margin)
 
     def _fits(self, number: Item) -> bool:
-        """Whether a number after the points is the margin, rounded or not; or the price, if it can be no margin."""
+        """Whether a number is the hand's margin, exact or rounded; or its price, if the number cannot be a margin."""
         hand = self._hand(self.facts["half_points"])
         if hand is None:
             return False
@@ -336,7 +336,7 @@ class HandReader:
         return any(item.kind == "points" for item in after)
 
     def _just_made(self) -> None:
-        """The points of a contract that was just made; a doubt if the row has other points."""
+        """Fills in the points of a contract that was just made; a doubt if the row has other points."""
         for item in self._left("exact"):
             item.used = True
             needed = 2 * NEEDED[self.facts.get("bouts", 0)]

@@ -83,7 +83,7 @@ def items_of(text: str, names: Sequence[str], language: str) -> list[Item]:
 
 
 def _unit(before: Sequence[Item], item: Item) -> Item:
-    """A letter after a number as what it counts: "2 B" are bouts, "50 P" are points."""
+    """Reads the letter B or P after a number as "bouts" or "points"; returns any other item unchanged."""
     if not before or before[-1].kind != "number" or before[-1].sign:
         return item
     if item.words in ("B", "b") and item.kind == "unknown" and before[-1].counts_bouts:

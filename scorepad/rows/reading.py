@@ -48,7 +48,7 @@ def read_row(
 ) -> RowReading:
     """The meaning of a row; `names` are the people at the table, `players` those who play this hand.
 
-    The language of the app comes first; another language counts if only that one leaves no doubt.
+    Tries `language` first, then the others; returns the first clear reading, or else the reading in `language`.
     """
     first = None
     for each in (language, *(other for other in LANGUAGES if other != language)):
@@ -143,7 +143,7 @@ def _plain_part(text: str) -> str:
 
 
 def _unnumbered(text: str, language: str) -> str:
-    """A row without its number on the sheet, or its day."""
+    """A row without the number or the date before it; a number that counts bouts or points stays."""
     found = NUMBERED.match(text) or DATED.match(text)
     if found is None:
         return text

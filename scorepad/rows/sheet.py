@@ -1,4 +1,4 @@
-"""A whole paper sheet on an evening: each line with its hand, in turn, with the dealer and the rules of that hand."""
+"""Reads a whole paper sheet into an evening, line by line, with the dealer and the rules of each hand."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class _SheetReader:
     """The last totals of the sheet itself, since a hand was left out."""
 
     def line(self, place: int, words: str) -> SheetLine:
-        """The next line; its hand is then in the evening."""
+        """Reads the next line and records its hand, if any, in `evening`: as thrown in, if it leaves a question."""
         now = self.evening
         dealer, rules, people = now.dealer, now.rules_at(), now.table.seating.people
         names = {person.id: person.name for person in people}
@@ -118,7 +118,7 @@ class _SheetReader:
         return SheetLine(place, words, row, dealer)
 
     def _agrees(self, columns: tuple[int, ...], after: Evening) -> bool:
-        """Whether the columns of a row are what the hands pay: as far as it can be known while a hand is missing."""
+        """Whether the columns of a row fit what the hands pay, as far as this is known if a hand was left out."""
         amounts = self._ordered(after, after.sheet.rows[-1].amounts, after.sheet.unit)
         if not columns or columns in self._columns(after):
             self.has_payments = self.has_payments or (

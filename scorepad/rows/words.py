@@ -46,7 +46,7 @@ def phrases(language: str) -> Mapping[str, Sequence[Phrase]]:
 
 
 def phrases_for(language: str, section: str, key: str) -> Sequence[str]:
-    """The phrases of a value; the app itself writes the first one."""
+    """The phrases of a key in a section of `rows.toml`; the app itself writes the first phrase."""
     return [phrase.strip() for phrase in _table(language)[section][key].split(",")]
 
 

@@ -79,7 +79,7 @@ class _Writer:
                 yield self._phrase("side", side)
 
     def _phrase(self, section: str, key: str) -> str:
-        """The first phrase for a value that cannot also be a name at this table; if there is none, the first phrase."""
+        """The first phrase of a key that is not also a name at this table; the very first if all of them are names."""
         found = phrases_for(self.language, section, key)
         return next((phrase for phrase in found if not self._item(phrase).meanings), found[0])
 
