@@ -13,6 +13,11 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "scorepad"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "assets" not in path.parts)
 
+BELOW_THE_APP = (
+    *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "rows", "exports", "writing", "zones"),
+    "work",
+)
+"""The parts that both the app and the command line may import."""
 MAY_IMPORT = {
     "": set[str](),  # scorepad/__init__.py itself, which everything may import
     "text": set[str](),  # and this too
@@ -30,41 +35,10 @@ MAY_IMPORT = {
     "rows": {"tarot", "evening", "pad", "i18n"},
     "design": set[str](),
     "exports": {"tarot", "evening", "stats", "history", "i18n", "rows", "design", "zones", "work"},
-    "ui": {
-        *(
-            "codec",
-            "tarot",
-            "evening",
-            "stats",
-            "history",
-            "pad",
-            "i18n",
-            "rows",
-            "design",
-            "exports",
-            "writing",
-        ),
-        *("zones", "work"),
-    },
+    "ui": {*BELOW_THE_APP, "design"},
     "web": {"history", "i18n", "design", "tarot", "evening", "main", "ui"},
     "main": {"history", "pad", "i18n", "ui", "cli"},
-    "commands": {
-        *(
-            "codec",
-            "tarot",
-            "evening",
-            "stats",
-            "history",
-            "pad",
-            "i18n",
-            "rows",
-            "exports",
-            "web",
-            "ui",
-            "writing",
-        ),
-        *("zones", "work"),
-    },
+    "commands": {*BELOW_THE_APP, "web", "ui"},
     "cli": {"i18n", "commands", "zones"},
     "__main__": {"cli"},
 }
