@@ -41,8 +41,11 @@ def from_document(document: object, evening: Evening) -> Entry:
     seen = _seen(known.get("seen"), evening) if "seen" in known else evening.events
     hands = [_recorded_since(each, evening, len(seen)) for each in hands]
     saved = _listed(known.get("saved"), evening)
+    paper = _paper(known.get("paper"))
+    rows = len(paper.text.split("\n")) if paper.text else 0
+    hands = [each for each in hands if each.line is None or each.line < rows]
     hands = with_new_hand(hands, fresh(evening), evening)
-    return followed(Entry(tuple(hands), tuple(saved), paper=_paper(known.get("paper"))), seen, evening)
+    return followed(Entry(tuple(hands), tuple(saved), paper=paper), seen, evening)
 
 
 def _paper(document: object) -> PaperRows:

@@ -29,9 +29,6 @@ from scorepad.tarot.scoring import score, settle
 from .items import SILENT, TOLD, Item
 from .row import Doubt, DoubtKind, RowKind, RowReading
 
-SIZE_LETTERS = ("s", "d", "t")
-"""Letters after a poignée that may be its size, or the player who showed it."""
-
 
 class Bonus(NamedTuple):
     """A bonus, the items that tell more of it, and those that name its owner."""
@@ -214,8 +211,6 @@ class HandReader:
         """
         if not bonus.owners:
             return self.facts.get("taker"), Side.TAKER
-        if bonus.item.kind == "poignee" and any(each.words.lower() in SIZE_LETTERS for each in bonus.owners):
-            return None, None
         if len(bonus.owners) > 1:
             return None, None
         owner = bonus.owners[0]

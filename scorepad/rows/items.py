@@ -10,7 +10,7 @@ from typing import Any
 from scorepad.i18n.conventions import conventions_of
 from scorepad.text import folded
 
-from .words import phrases, words_of
+from .words import phrases, sizes, words_of
 
 QUOTED = '"[^"]*"|“[^”]*”|«[^»]*»'
 """A name in quotation marks; it is never another word."""
@@ -96,9 +96,8 @@ def _unit(before: Sequence[Item], item: Item) -> Item:
 def _unquoted(item: Item, row: Sequence[Item]) -> Item:
     """Returns an item without its meaning as a name, if the row has this name elsewhere in quotation marks."""
     quoted = {each.value for each in row if each.kind == "name" and re.fullmatch(QUOTED, each.words)}
-    if item.meanings and item.meanings[-1].kind == "name" and item.meanings[-1].value in quoted:
-        return item.meanings[0]
-    return item
+    left = [each for each in item.meanings if each.kind != "name" or each.value not in quoted]
+    return _with_meanings(left[0], left[1:]) if left else item
 
 
 def first_item(raw: Sequence[str], names: Sequence[str], language: str) -> tuple[Item, int]:
@@ -126,14 +125,24 @@ def _word(raw: Sequence[str], words: Sequence[str], names: Sequence[str], langua
     name = Item("name", " ".join(raw[:length]), who)
     phrase = next((each for each in phrases(language).get(words[0], ()) if _starts(words, each[0])), None)
     if phrase is None:
-        return (name, length) if who else (Item("unknown", token), 1)
+        return (_with_meanings(name, _sizes(token, language)), length) if who else (Item("unknown", token), 1)
     said = Item(phrase[1], " ".join(raw[: len(phrase[0])]), phrase[2])
     count = len(phrase[0])
     if in_full and length > count:
         return name, length
     if length == count and (in_full or len(token) == 1 or said.kind == "filler"):
-        said.meanings = (replace(said), name)
+        return _with_meanings(said, (*_sizes(token, language), name)), count
     return said, count
+
+
+def _sizes(token: str, language: str) -> Sequence[Item]:
+    """The size of a poignée that one letter may mean."""
+    size = sizes(language).get(folded(token))
+    return [Item("size", token, size)] if size else []
+
+
+def _with_meanings(item: Item, others: Sequence[Item]) -> Item:
+    return replace(item, meanings=(item, *others)) if others else item
 
 
 def _starts(words: Sequence[str], phrase: Sequence[str]) -> bool:

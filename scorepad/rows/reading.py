@@ -53,7 +53,7 @@ def read_row(
     first = None
     for each in (language, *(other for other in LANGUAGES if other != language)):
         row = _read(line, names, Draft(players=tuple(players)), scheme, each)
-        known = row.kind not in (RowKind.HAND, RowKind.REMARK) and not row.doubts
+        known = row.kind is not RowKind.HAND and not row.doubts
         if known or row.outcome(scheme) is not None:
             return row
         first = first or row
@@ -79,7 +79,7 @@ def _read(
         return RowReading(RowKind.HEADING, nothing, order=order)
     if _is_remark(items, len(names), kept):
         said = " ".join(item.words for item in items if item.kind == "unknown")
-        return RowReading(RowKind.REMARK, nothing, remark=said)
+        return RowReading(RowKind.REMARK, nothing, doubts=(Doubt(DoubtKind.UNKNOWN, said),))
     if "total" in kinds:
         numbers = tuple(item.amount for item in items if item.kind == "number")
         strange = " ".join(item.words for item in items if item.kind not in {*TITLES, "number"})

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import NameOf
 from scorepad.i18n.problems import problem_text
+from scorepad.i18n.sentences import count_text, result
 from scorepad.tarot.check import Code, Field, impossible
 from scorepad.tarot.hand import Draft, Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme
@@ -56,8 +57,8 @@ DOUBTS = {
     DoubtKind.COLUMNS: N_("The sheet’s columns ({words}) differ from what the hands pay."),
     DoubtKind.RESULT: N_("“{words}” does not fit these bouts and points."),
 }
-
-
+COUNTED = (DoubtKind.NUMBERS, DoubtKind.RESULT)
+"""The doubts that bouts and points explain."""
 MISSING = {
     Field.TAKER: N_("Taker"),
     Field.BID: N_("Bid"),
@@ -81,8 +82,8 @@ class RowReading:
     """The meaning of a row: a hand or a reason `thrown` why it was not played, as far as the row says it.
 
     `columns` are the last numbers of the row, in half points: what the sheet itself has for each player. `order` are
-    the players in the order of the columns, if the row is a heading that names all of them. `remark` are the words
-    of a remark.
+    the players in the order of the columns, if the row is a heading that names all of them. A remark has its words as
+    a doubt: among the hands it may be one that nobody can read.
     """
 
     kind: RowKind
@@ -91,7 +92,6 @@ class RowReading:
     doubts: tuple[Doubt, ...] = ()
     columns: tuple[int, ...] = ()
     order: tuple[PlayerId, ...] = ()
-    remark: str = ""
     in_order: bool = field(default=False, compare=False)
     """Whether the taker stands before the bid, as on a sheet."""
 
@@ -104,6 +104,12 @@ class RowReading:
         if self.kind is not RowKind.HAND or self.thrown is not None:
             return said
         problems = impossible(self.facts, scheme)
+        if not problems and any(doubt.kind in COUNTED for doubt in self.doubts):
+            hand = self.facts.to_hand()
+            facts = count_text(t, hand.bouts, hand.half_points)
+            said.append(
+                t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, scheme), noun=False))
+            )
         missing = [t(MISSING[each.field]) for each in problems if each.code is Code.MISSING]
         if missing:
             said.append(t("Missing: {facts}", facts=", ".join(map(t.inside, missing))))

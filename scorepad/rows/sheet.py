@@ -102,8 +102,8 @@ class _SheetReader:
             self.order = row.order
         if row.kind is RowKind.TOTALS and self.is_whole and row.columns not in self._totals(now):
             return SheetLine(place, words, _unlike(row), dealer)
-        if row.kind is RowKind.REMARK and self.begun:  # it may be a hand that nobody can read
-            row = replace(row, kind=RowKind.HAND, doubts=(Doubt(DoubtKind.UNKNOWN, row.remark),))
+        if row.kind is RowKind.REMARK:  # among the hands, it may be one that nobody can read
+            row = replace(row, kind=RowKind.HAND) if self.begun else replace(row, doubts=())
         if row.kind is not RowKind.HAND:
             return SheetLine(place, words, row, dealer)
         self.begun = True

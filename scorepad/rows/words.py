@@ -50,6 +50,12 @@ def phrases_for(language: str, section: str, key: str) -> Sequence[str]:
     return [phrase.strip() for phrase in _table(language)[section][key].split(",")]
 
 
+@cache
+def sizes(language: str) -> Mapping[str, PoigneeSize]:
+    """The sizes of a poignée by the first letters of their words."""
+    return {phrase[0]: size for size in PoigneeSize for phrase in phrases_for(language, "size", size)}
+
+
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text and its signs, without accents and capitals."""
     return tuple(re.findall(r"[^\W\d_]+|[♠♥♦♣]", folded(text)))

@@ -90,7 +90,7 @@ class _Writer:
             item = self._item(name.replace("-", " "))
             if (item.kind, item.value, item.meanings) == ("name", (place,), ()):
                 return name
-        before, after = next(pair for pair in QUOTES if pair[1] not in name)
+        before, after = next((pair for pair in QUOTES if pair[1] not in name), QUOTES[0])
         return f"{before}{name}{after}"
 
     def _item(self, text: str) -> Item:

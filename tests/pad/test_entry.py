@@ -26,6 +26,7 @@ from scorepad.pad.entry import (
     under_way,
     without_hand,
 )
+from scorepad.pad.paper import correcting_line, typed
 from scorepad.tarot.hand import Bid, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -511,3 +512,15 @@ def test_a_hand_to_insert_that_nobody_began_is_dropped() -> None:
     at.does(inserting, rows[0])
     at.does(set_aside)
     assert [each.is_next for each in at.entry.hands] == [True]
+
+
+def test_the_correction_of_a_row_that_the_text_lacks_is_dropped() -> None:
+    at = second_hand_entered()
+    dealer, facts = at.shown.dealer, at.shown.facts
+    at.put(typed(at.entry, at.evening, "Anne G 2 49\npasse"))
+    at.put(correcting_line(at.entry, at.evening, 1, dealer, facts))
+    at.restart()
+    assert at.shown.line == 1
+    document = to_document(at.entry, at.evening)
+    document["paper"] = {"text": "Anne G 2 49"}
+    assert [each.line for each in from_document(document, at.evening).hands] == [None]

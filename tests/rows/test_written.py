@@ -103,3 +103,12 @@ def test_every_fact_of_a_hand_is_in_its_row() -> None:
     for name, value in facts.items():
         changed = replace(plain, **{name: value})
         assert row_text(changed, names, "fr") != row_text(plain, names, "fr"), name
+
+
+def test_a_name_with_every_quotation_mark_is_written_too() -> None:
+    names = dict(zip("ABCD", ('a”b»c"d', "Tom", "Ann", "Bo"), strict=True))
+    hand = Hand(players=tuple("ABCD"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
+    for language in LANGUAGES:
+        row = row_text(hand, names, language)
+        read = read_row(row, names, "ABCD", shipped_schemes()["fft"], language)
+        assert read.outcome(shipped_schemes()["fft"]) in (None, hand), row
