@@ -77,7 +77,19 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.usage, parser.epilog = USAGE, EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.set_defaults(command=partial(run, parser))
-    hand = parser.add_argument_group("the hand")
+    _fill_hand(parser.add_argument_group("the hand"))
+    _fill_rules(parser.add_argument_group("the rules"))
+    output = parser.add_argument_group("input and output")
+    add_shared(output, "json")
+    output.add_argument(
+        "--batch",
+        metavar="FILE",
+        help="read a hand in JSON from each line of a file (-: standard input), write a result for each",
+    )
+    add_shared(output, "lang")
+
+
+def _fill_hand(hand: argparse._ArgumentGroup) -> None:
     hand.add_argument(
         "row",
         nargs="?",
@@ -86,7 +98,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     for name, settings in hand_options().items():
         hand.add_argument(name, **settings)
-    rules = parser.add_argument_group("the rules")
+
+
+def _fill_rules(rules: argparse._ArgumentGroup) -> None:
     rules.add_argument(
         "--scheme",
         type=named_scheme,
@@ -106,14 +120,6 @@ def fill(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also score an impossible hand, if it can be computed",
     )
-    output = parser.add_argument_group("input and output")
-    add_shared(output, "json")
-    output.add_argument(
-        "--batch",
-        metavar="FILE",
-        help="read a hand in JSON from each line of a file (-: standard input), write a result for each",
-    )
-    add_shared(output, "lang")
 
 
 # -- running ---------------------------------------------------------------------------------------------
@@ -287,13 +293,9 @@ def _rows(t: Translator, hand: Hand, comparison: Comparison) -> str:
             text = line_sum(t, line, each.scheme.unit) if line is not None else NOTHING
             row.append(_marked(text, number == first))
         rows.append(row)
-    scores = [result.score for result in results]
-    for words, receiving in ((total_title(t, 0, hand), False), (total_title(t, -1, hand), True)):
-        chosen = [score if score and (score.total < 0) is receiving else None for score in scores]
-        if any(chosen) or not (receiving or any(scores)):
-            rows.append(
-                [words, *(t.number(abs(each.total), each.unit) if each else NOTHING for each in chosen)]
-            )
+    for sign, scores in comparison.totals:
+        totals = [t.number(abs(each.total), each.unit) if each else NOTHING for each in scores]
+        rows.append([total_title(t, sign, hand), *totals])
     return columns(rows, right=range(1, len(results) + 1))
 
 

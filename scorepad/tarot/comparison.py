@@ -83,6 +83,18 @@ class Comparison:
         """Whether any line or payment differs."""
         return any(number is not None for number in self.first_rows + self.first_seats)
 
+    @property
+    def totals(self) -> list[tuple[int, list[Score | None]]]:
+        """The scores that the defence pays, after a 1, and those that it receives, after a -1; None elsewhere.
+
+        A row without a score is left out, but for the first if no scheme has a score.
+        """
+        scores = [result.score for result in self.results]
+        paid = [each if each and each.total >= 0 else None for each in scores]
+        received = [each if each and each.total < 0 else None for each in scores]
+        rows = [(1, paid)] if any(paid) or not any(received) else []
+        return [*rows, (-1, received)] if any(received) else rows
+
 
 def compare(results: Sequence[Result]) -> Comparison:
     """Compares the results of one hand; the first result must be under the hand's own scheme."""

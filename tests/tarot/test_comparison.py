@@ -85,3 +85,18 @@ def test_a_hand_without_a_defined_score_has_none() -> None:
     draft = replace(hand().to_draft(), bid=None)
     assert [problem.code for problem in evaluate(draft, FFT, anyway=True).problems] == [Code.MISSING]
     assert evaluate(hand().to_draft(), FFT) == evaluate(hand(), FFT)
+
+
+def test_the_totals_say_who_pays_and_who_receives() -> None:
+    schemes = [FFT, shipped_scheme("flat_80"), shipped_scheme("five_alone")]
+    won, lost = hand("ABCDE", partner="B", points=41), hand("ABCDE", partner="B", points=35)
+    assert [sign for sign, _ in compare([evaluate(won, scheme) for scheme in schemes]).totals] == [1]
+    [(sign, scores)] = compare([evaluate(lost, scheme) for scheme in schemes]).totals
+    assert (sign, scores[2]) == (-1, None)
+    assert all(each.total < 0 for each in scores[:2] if each)
+    both = compare([evaluate(won, FFT), evaluate(lost, FFT)]).totals
+    assert [(sign, [each is not None for each in scores]) for sign, scores in both] == [
+        (1, [True, False]),
+        (-1, [False, True]),
+    ]
+    assert compare([evaluate(hand("A"), FFT)]).totals == [(1, [None])], "a dash, rather than no row"

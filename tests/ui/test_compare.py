@@ -96,3 +96,10 @@ async def test_an_evening_under_other_rules(windows: Windows) -> None:
     other = await windows.window(f"/session/{evening.id}")
     await other.tap("row-4", "void")
     assert app.enabled("whole-evening"), "struck out, it was not played"
+
+
+async def test_the_total_of_a_lost_hand_says_that_the_defence_receives(windows: Windows) -> None:
+    evening = windows.record(windows.table(), replace(GARDE, half_points=74))
+    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.rows[0].id}/compare")
+    assert row(app, t("Each defender receives"))[0] == "58"
+    assert EACH_PAYS not in app.texts()

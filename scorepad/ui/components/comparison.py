@@ -79,17 +79,25 @@ def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence
     """The results of a hand under several schemes: lines with marked differences, totals, payments and problems."""
     t, comparison = at.t, compare([_evaluate(hand, scheme) for scheme in schemes])
     results = comparison.results
-    totals = [t.number(each.score.total, each.score.unit) if each.score else "–" for each in results]
     problems = _problems(t, results, people)
     alike = not (comparison.differs or problems) and len(schemes) > 1
     return [
         _head(at, [scheme_title(t, scheme) for scheme in schemes]),
         _lines(at, hand, comparison, people),
-        _row(at, total_title(t, 0, hand), totals, strong=True),
+        _totals(at, hand, comparison),
         _payments(at, comparison, people),
         problems,
         alike and kit.quiet(t("No difference for this hand.")),
     ]
+
+
+def _totals(at: kit.At, hand: Hand, comparison: Comparison) -> kit.Part:
+    """What the defence pays under each scheme, and what it receives."""
+    t, rows = at.t, list[ft.Control]()
+    for sign, scores in comparison.totals:
+        amounts = [t.number(abs(each.total), each.unit) if each else "–" for each in scores]
+        rows.append(_row(at, total_title(t, sign, hand), amounts, strong=True))
+    return rows
 
 
 def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
