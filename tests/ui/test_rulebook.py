@@ -70,3 +70,13 @@ async def test_a_chapter_leads_to_the_rules_it_speaks_of_and_back_to_the_chapter
     await app.visit("/rules")
     await app.tap("scheme-wikipedia", "back")
     assert app.route == "/rules"
+
+
+async def test_the_space_between_two_found_words_is_drawn_as_a_space(windows: Windows) -> None:
+    """A part of a text may be spaces only: that is no name with nothing to see."""
+    app = await windows.window("/help")
+    await app.type("search", "half point")
+    parts = [each.node["spans"] for each in app.screen() if each.node.get("spans")]
+    drawn = ["".join(span["text"] for span in spans).replace("\u00a0", " ").lower() for spans in parts]
+    assert any("half point" in text for text in drawn)
+    assert not any("half?point" in text for text in drawn)

@@ -14,7 +14,7 @@ from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.screen import Kept
 from scorepad.ui.kit.taps import icon_tile
 from scorepad.ui.kit.window import Handler, memo_component, safely
-from scorepad.ui.kit.words import quiet, shown
+from scorepad.ui.kit.words import quiet, shown_part
 from scorepad.ui.theme import Layout, Size
 
 
@@ -65,7 +65,7 @@ def _field(
 ) -> ft.Control:
     """The field as it is drawn, with its label inside or `above` it; `typed[0]` is the current text."""
     more = dict(look)
-    value = by_line(shown, typed[0]) if more.get("multiline") else shown(typed[0])
+    value = by_line(shown_part, typed[0]) if more.get("multiline") else shown_part(typed[0])
     return labelled(label, text_field(identifier, value=value, error=error, **more), above=above)
 
 

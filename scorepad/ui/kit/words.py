@@ -45,9 +45,14 @@ def shown(value: str) -> str:
     return drawable(value, system=this_store().host.system_fonts)
 
 
+def shown_part(value: str) -> str:
+    """A part of a typed text as `shown` draws it; a part of spaces only stays as it is: other parts are beside it."""
+    return value if value.isspace() else shown(value)
+
+
 def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpack[Style]) -> ft.Text:
     """Text in one of the sizes and inks; a screen reader reads it as it was typed."""
-    drawn = by_line(shown, value) if style.get("breaks") else shown(value)
+    drawn = by_line(shown_part, value) if style.get("breaks") and not value.isspace() else shown(value)
     lines, label = style.get("lines"), style.get("label")
     return ft.Text(
         drawn,
@@ -67,9 +72,9 @@ def marked_text(value: str, marks: Sequence[tuple[int, int]]) -> ft.Text:
     whole = text("", label=value)
     whole.spans, at = [], 0
     for first, end in [*marks, (len(value), len(value))]:
-        whole.spans.append(ft.TextSpan(shown(value[at:first])))
+        whole.spans.append(ft.TextSpan(shown_part(value[at:first])))
         if first < end:
-            whole.spans.append(ft.TextSpan(shown(value[first:end]), MARK))
+            whole.spans.append(ft.TextSpan(shown_part(value[first:end]), MARK))
         at = end
     return whole
 

@@ -28,7 +28,7 @@ def rulebook_screen(at: kit.At) -> ft.View:
         kit.wrap(kit.chip(at.layout, "sources", t("Sources"), at.go(routes.SOURCES))),
         [_chapter(at, number, chapter, words.value) for number, chapter in enumerate(shown, 1)]
         or kit.quiet(t("No result."), kit.Size.BODY),
-        back=routes.HOME,
+        back=at.back(routes.HOME),
     )
 
 
