@@ -90,9 +90,10 @@ def _change_row(store: Store, evening: Evening, line: int, outcome: Hand | Throw
     """Writes a hand into its line of the typed rows, and shows the rows again."""
     names = {person.id: person.name for person in evening.table.seating.people}
     words = row_text(outcome, names, store.t.language)
-    store.do(evening.id, lambda now, entry: (now, line_changed(entry, now, line, words)))
+    changed = store.do(evening.id, lambda now, entry: (now, line_changed(entry, now, line, words)))
     store.to(routes.paper_hands(evening.id))
-    store.say(store.t("Row {number}: {words}", number=line + 1, words=words))
+    if changed is not None:
+        store.say(store.t("Row {number}: {words}", number=line + 1, words=words))
 
 
 def _after_hand(store: Store, evening: Evening, said: str) -> None:

@@ -232,3 +232,17 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
     assert not app.enabled("bring-in")
     await done(app, "scheme-1", "bring-in")
     assert [scheme.name for scheme in windows.history.schemes()] == ["Chez eux"]
+
+
+async def test_back_leads_to_the_screen_from_which_the_backups_were_opened(windows: Windows) -> None:
+    app = await windows.window("/")
+    await app.tap("data", "back")
+    assert app.route == "/"
+    await app.tap("menu", "settings", "data", "back")
+    assert app.route == "/settings"
+
+
+async def test_the_backups_lead_to_an_evening_for_a_paper_sheet(windows: Windows) -> None:
+    app = await windows.window("/data")
+    await app.tap("from-paper")
+    assert app.route == "/new"

@@ -138,3 +138,40 @@ async def test_a_text_that_is_too_long_is_cut_and_says_so(windows: Windows) -> N
     await app.tap("read-rows")
     assert t("{count} rows are too many: not read.", count=101) in app.texts()
     assert len(windows.pad.entry(windows.history.load(id_)).paper.text) == MAX_TEXT
+
+
+async def test_a_row_that_another_window_has_changed_is_neither_entered_nor_changed(
+    windows: Windows,
+) -> None:
+    """The number of a row names other words once somebody has typed another text."""
+    id_ = named(windows)
+    app, other = (await windows.window(routes.paper(id_)), await windows.window(routes.paper(id_)))
+    await app.type("paper-rows", "Léa G 49\nTom P 1 52 Julie")
+    await app.tap("read-rows")
+    stale = [app.touched(each) for each in ("enter-1", "take-2", "leave-2")]
+    await other.type("paper-rows", "passe\nMarc G 2 49")
+    for tap in stale:
+        await tap()
+    assert app.route == routes.paper_hands(id_)
+    assert windows.pad.entry(windows.history.load(id_)).paper.text == "passe\nMarc G 2 49"
+    assert not any(hand.started for hand in windows.pad.entry(windows.history.load(id_)).hands)
+
+
+async def test_the_entry_of_a_row_shows_what_was_typed(windows: Windows) -> None:
+    id_ = named(windows)
+    app = await windows.window(routes.paper(id_))
+    await app.type("paper-rows", "passe\nLéa G 49")
+    await app.tap("read-rows", "enter-2")
+    assert app.text("paper-row") == t("“{words}”", words="Léa G 49")
+    await app.tap("back")
+    await app.resize(640, 360)
+    await app.tap("enter-2")
+    assert app.exists("paper-row")
+
+
+async def test_numbers_that_do_not_fit_are_explained_with_their_result(windows: Windows) -> None:
+    id_ = named(windows)
+    app = await windows.window(routes.paper(id_))
+    await app.type("paper-rows", "Léa G 2 49 +9")
+    await app.tap("read-rows")
+    assert "made by 8" in app.text("question-1").lower()

@@ -11,6 +11,7 @@ from scorepad.evening.dealing import leader as leader_of
 from scorepad.evening.evening import Evening
 from scorepad.i18n.names import scheme_title
 from scorepad.pad import DraftVerdict
+from scorepad.pad.paper import unsaved_text
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
 from scorepad.ui.entry.extras import EXTRAS, extra_panel, panel_in_rules
@@ -35,7 +36,7 @@ from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.notice import component, notice_bar
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import part
-from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
@@ -76,15 +77,19 @@ def entry_pane(
     # The focus does not move at the start of a hand: a second Enter after the saving Enter would tap an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
-    below: ft.Control = ft.Column(columns, spacing=0, expand=True)
     notice = said if alone and not _needs_bar(said) else None
     top = _top(head, form, notice, alone, tool)
-    over = [_beside_answers(state.layout, top)] if form.layout.two_columns else []
-    if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        over.append(_notice_bar(head, state, said, location, drawn=notice is None))
+    # The bar is over what is at the top: nothing moves under the fingers when a notice leaves.
+    bar = [_notice_bar(head, state, said, location, drawn=notice is None)] if alone else []
+    return _with_head(form.layout, top, ft.Column(columns, spacing=0, expand=True), bar)
+
+
+def _with_head(layout: Layout, top: ft.Control, below: ft.Control, bar: Sequence[ft.Control]) -> ft.Control:
+    """The head and the step below it, with the `bar` of the notice over the step."""
+    over = [_beside_answers(layout, top), *bar] if layout.two_columns else bar
     if over:
         below = ft.Stack([below, *over], fit=ft.StackFit.EXPAND, expand=True)
-    return below if form.layout.two_columns else ft.Column([top, below], spacing=0, expand=True)
+    return below if layout.two_columns else ft.Column([top, below], spacing=0, expand=True)
 
 
 def _beside_answers(layout: Layout, top: ft.Control) -> ft.Control:
@@ -122,6 +127,9 @@ def _rules_of(form: EntryForm) -> str:
 def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """The parts between the head and the question: the `choices` or the totals, and the dealer."""
     above = [choices] if choices is not None else []
+    if form.draft.line is not None:
+        rows = unsaved_text(form.taps.state.entry(form.evening), form.evening).split("\n")
+        above += [_paper_row(form.step, words) for words in rows[form.draft.line :][:1]]
     beside_names = form.layout.two_columns or form.layout.large_text
     if not above and alone and form.asks_who_took and not beside_names:
         latest = last_hand(form)
@@ -129,6 +137,15 @@ def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.
     if form.layout.large_text and (rules := _rules_of(form)):
         above.append(quiet(rules))
     return [*above, *(_large_dealing(form) if form.asks_who_took else [])]
+
+
+@part
+def _paper_row(step: Step, words: str) -> ft.Control:
+    """The typed row that the hand corrects."""
+    around = ft.Padding.symmetric(horizontal=theme.SPACE)
+    return ft.Container(
+        identified("paper-row", text(step.t("“{words}”", words=words), lines=2)), padding=around
+    )
 
 
 def _large_dealing(form: EntryForm) -> list[ft.Control]:

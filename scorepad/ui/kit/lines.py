@@ -78,10 +78,9 @@ def line(
     bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
     chosen = look.get("chosen")
     leads = look.pop("leads", bool(tap) and not look.keys() & {"chosen", "toggled", "deliberate"})
+    most = _name_lines(title) if isinstance(lead, Person) and not large else None
     words = [quiet(above)] if above else []
-    if title:
-        most = _name_lines(title) if isinstance(lead, Person) and not large else None
-        words.append(text(title, bold=bold and chosen is not False, lines=most))
+    words += [text(title, bold=bold and chosen is not False, lines=most)] if title else []
     words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
     if folds := look.pop("folds", False):
         sign = ft.Icons.EXPAND_LESS if look.get("toggled") else ft.Icons.EXPAND_MORE
@@ -90,10 +89,7 @@ def line(
         *_lead(layout, lead, look, None if folds else look.get("toggled")),
         ft.Column([*words], spacing=0, tight=True, expand=True),
     ]
-    if sign:
-        row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
-    if isinstance(lead, ft.IconData) and chosen is not None:
-        row.append(radio(chosen))
+    row += _end(sign, chosen, radio_last=isinstance(lead, ft.IconData))
     inside: ft.Control = ft.Row(row, spacing=10)
     if value is not None:
         inside = pair(layout, inside, _value(value))
@@ -101,10 +97,25 @@ def line(
         inside = with_chevron(inside)
     if tap is None and not look:
         return identified(identifier, inside)
-    high, vertical = (None, 8) if below or above or large else (theme.TARGET, 0)
-    around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
-    usual: TapLook = {"height": high, "padding": around}
+    usual = _usual(leads=leads, high=bool(below or above or large))
     return row_tile(layout, identifier, inside, tap, **(usual | look))
+
+
+def _end(sign: ft.IconData | None, chosen: bool | None, *, radio_last: bool) -> list[ft.Control]:
+    """The controls after the words of a line: the sign and, after an icon, the radio button."""
+    end: list[ft.Control] = []
+    if sign:
+        end.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
+    if radio_last and chosen is not None:
+        end.append(radio(chosen))
+    return end
+
+
+def _usual(*, leads: bool, high: bool) -> TapLook:
+    """The height and the padding of a line; a `high` line is as high as its words."""
+    vertical = 8 if high else 0
+    around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
+    return {"height": None if high else theme.TARGET, "padding": around}
 
 
 def _name_lines(name: str) -> int:

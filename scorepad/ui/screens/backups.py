@@ -35,6 +35,13 @@ def data_screen(at: kit.At) -> ft.View:
         kit.section(t("Export, import")),
         kit.quiet(t("One file holds every evening; another Scorepad adds what it lacks, and nothing twice.")),
         _files(at),
+        kit.line(
+            at.layout,
+            "from-paper",
+            t("On a sheet of paper?"),
+            t("Name the players of a new evening, then type or paste the rows of the sheet."),
+            tap=at.go(routes.NEW_EVENING),
+        ),
         _in_browser(at),
         kit.section(t("Backups")),
         kit.quiet(t("Automatic: every hour of play, and before anything is replaced.")),
@@ -44,7 +51,7 @@ def data_screen(at: kit.At) -> ft.View:
         _second_folder(at),
         _backups(at),
         _namesakes(at),
-        back=routes.SETTINGS,
+        back=at.back(routes.SETTINGS),
     )
 
 

@@ -36,9 +36,8 @@ LEAST_HEIGHT = 650
 def evening_screen() -> ft.View:
     """The score sheet and the entry: on a phone the entry covers the sheet, in a wide window they are side by side.
 
-    With two panes, the second pane shows the entry, or another screen of the evening if such a screen is open. With
-    three panes, such a screen is shown in the third pane; while none is open, the third pane shows the curve and the
-    standings.
+    With two panes, the second shows the entry, or a screen of the evening that is open. With three panes, the third
+    shows that screen, or the curve and the standings.
     """
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     use_arrival(location)
@@ -68,10 +67,9 @@ def evening_screen() -> ft.View:
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
         panes.append(_entry_pane(memory, entry_in_sight, not wide, entry.current))
-    if opened is not None:
-        panes += [_line(), _pane(opened, layout, key=at)]
-    elif layout.three or (wide and not going):
+    if opened is None and (layout.three or (wide and not going)):
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
+    panes += [_line(), _pane(opened, layout, key=at)] if opened is not None else []
     leave = _leave(store, evening, draft.token if entering else None, opened is not None)
     arranged = _arranged(memory, layout, *panes)
     return framed_view(route, arranged, can_pop=leave is None, on_pop=lambda _: leave and leave())

@@ -57,6 +57,7 @@ def new_evening_screen(at: kit.At) -> ft.View:
     return at.view(
         t("New evening"),
         not people and _same_table(at, table),
+        len(people) >= MIN_PLAYERS and _from_paper(at, None if why else partial(play, routes.paper), why),
         at.columns(
             [
                 kit.section(t("Who plays?")),
@@ -64,7 +65,7 @@ def new_evening_screen(at: kit.At) -> ft.View:
                 order_of_deal(t, at.layout, scheme_of(store.history, table.value)),
                 [seat(seats, person) for person in people],
             ],
-            len(people) >= MIN_PLAYERS and _agreed(at, table, None if why else partial(play, routes.paper)),
+            len(people) >= MIN_PLAYERS and _agreed(at, table),
         ),
         broad=True,
         foot=kit.action(at.layout, "start", t("Play"), None if why else play, why),
@@ -99,8 +100,8 @@ def _same_table(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
     )
 
 
-def _agreed(at: kit.At, table: kit.Kept[TableDraft], from_paper: Handler | None) -> kit.Part:
-    """The choice of the first dealer and of the number of players, and lines to the rules and the paper sheet."""
+def _agreed(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
+    """The choice of the first dealer and of the number of players, and a line to the rules."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
     def draw() -> None:
@@ -117,15 +118,14 @@ def _agreed(at: kit.At, table: kit.Kept[TableDraft], from_paper: Handler | None)
         kit.wrap(kit.chip(at.layout, "draw", t("Draw the first dealer"), draw, icon)),
         how_many(at, table),
         kit.line(at.layout, "rules", rules, length, tap=at.go(routes.NEW_RULES)),
-        from_paper
-        and kit.line(
-            at.layout,
-            "from-paper",
-            t("Already played, on paper"),
-            t("Type or paste the rows of the sheet."),
-            tap=from_paper,
-        ),
     ]
+
+
+def _from_paper(at: kit.At, play: Handler | None, why: str | None) -> ft.Control:
+    """The line for an evening that was played on paper: it begins the evening, and shows the field for the rows."""
+    t = at.t
+    words, below = t("Already played, on paper"), t("Type or paste the rows of the sheet.")
+    return kit.line(at.layout, "from-paper", words, below, tap=play, why=why)
 
 
 @kit.screen(routes.NEW_RULES)

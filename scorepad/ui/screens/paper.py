@@ -219,11 +219,15 @@ def _restored(words: str) -> str:
 
 
 def correct_line(store: Store, evening: Evening, line: SheetLine) -> None:
-    """Opens a row in the entry, with what is understood of it."""
-    store.do(
-        evening.id,
-        lambda now, entry: (now, correcting_line(entry, now, line.place, line.dealer, line.row.facts)),
-    )
+    """Opens a row in the entry, with what is understood of it, if nobody has changed it meanwhile."""
+
+    def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
+        there = _is_there(line, entry, now)
+        return now, correcting_line(entry, now, line.place, line.dealer, line.row.facts) if there else entry
+
+    store.do(evening.id, act)
+    if store.entry(evening).hand.line != line.place:
+        return
     store.to(routes.entry(evening.id), back=routes.paper_hands(evening.id))
     store.see(notice=None, token=store.entry(evening).hand.token)
 
@@ -232,11 +236,16 @@ def change_line(store: Store, evening: Evening, line: SheetLine, words: str) -> 
     """Replaces a row of the text, if nobody has changed it meanwhile."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
-        lines = unsaved_text(entry, now).split("\n")
-        same = line.place < len(lines) and lines[line.place] == line.words
-        return now, line_changed(entry, now, line.place, words) if same else entry
+        there = _is_there(line, entry, now)
+        return now, line_changed(entry, now, line.place, words) if there else entry
 
     store.do(evening.id, act)
+
+
+def _is_there(line: SheetLine, entry: Entry, evening: Evening) -> bool:
+    """Whether a row of the typed text still has the words that a screen shows."""
+    lines = unsaved_text(entry, evening).split("\n")
+    return line.place < len(lines) and lines[line.place] == line.words
 
 
 def save_rows(store: Store, evening: Evening) -> None:

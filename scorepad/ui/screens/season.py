@@ -61,10 +61,7 @@ def season_screen(at: kit.At) -> ft.View:
     all_scope = replace(scope, circle=frozenset())
     everybody = store.seasons.of(all_scope, summaries, at.t.zone) if choosing.value else None
     circle = people_of(everybody) if everybody else {}
-    whom = kit.chip(
-        at.layout, "people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=bool(scope.circle)
-    )
-    chosen = scope_chosen(at, circle, whom)
+    chosen = scope_chosen(at, circle, _choose_people(at, choosing, bool(scope.circle)))
     title, span = t("The season"), span_text(t, scope)
     if found is None:
         return at.view(title, chosen, still_counting(store), note=span)
@@ -72,9 +69,8 @@ def season_screen(at: kit.At) -> ft.View:
     if not people:
         none = kit.quiet(t("No evening in this time."), kit.Size.BODY)
         return at.view(title, chosen, none, kit.quiet(left_out_text(t, found.left_out)), note=span)
-    if len(by_month) > 1:
-        months = [_months(at, listed, found, people, unfolded), more]
-    else:
+    months: list[kit.Part] = [_months(at, listed, found, people, unfolded), more]
+    if len(by_month) <= 1:
         months = [kit.section(t("Evenings")), kit.column(_evenings(at, found.nights, found, people))]
     return at.view(
         title,
@@ -89,6 +85,12 @@ def season_screen(at: kit.At) -> ft.View:
         scrolled=scrolled,
         broad=True,
     )
+
+
+def _choose_people(at: kit.At, choosing: kit.Kept[bool], toggled: bool) -> ft.Control:
+    """The chip that shows the people to choose."""
+    tap = choosing.tap(bool.__xor__, True)
+    return kit.chip(at.layout, "people", at.t("Choose people"), tap, toggled=toggled)
 
 
 def _parts(

@@ -1,4 +1,4 @@
-"""The reasons for the score of a hand: each line in words, with its numbers and its rule; and the hand's versions."""
+"""The reasons for the score of a hand, line by line, and its versions; and the place of a forgotten hand."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from scorepad.evening.events import Event, Stamp, Undone
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.events import event_name, version_text
 from scorepad.i18n.names import bid_name, entry_title, points_change_detail, thrown_in_name, who_pays
+from scorepad.i18n.sentences import deal_text
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out
 from scorepad.ui.hand_actions import correct as correct_hand
 from scorepad.ui.hand_actions import insert_before
 from scorepad.ui.store import Store
+
+SHOWN = 40
+"""Rows drawn at once."""
 
 
 @kit.screen(routes.why)
@@ -159,6 +163,36 @@ def when_and_where(store: Store, event: Event) -> str:
     t = store.t
     when = f"{t.short_date(event.at)}, {t.time(event.at)}"
     return when if event.device == store.history.device else f"{when} · {t('on another device')}"
+
+
+# -- a forgotten hand ---
+
+
+@kit.screen(routes.insert)
+def insert_screen(at: kit.At) -> ft.View:
+    """The rows of the sheet, the latest first; a tap begins the hand that was played before the row."""
+    t, evening = at.t, at.evening
+    if evening.table.ended:
+        raise kit.NothingHere
+    rows, more = at.paged([row for row in reversed(evening.sheet.rows) if row.number], SHOWN, t("More rows"))
+    return at.view(
+        t("A forgotten hand"),
+        kit.quiet(t("Before which hand was it played?"), kit.Size.BODY)
+        if rows
+        else kit.quiet(t("No hand yet"), kit.Size.BODY),
+        [_before(at, row) for row in rows],
+        more,
+        back=at.back(routes.evening(evening.id)),
+    )
+
+
+def _before(at: kit.At, row: SheetRow) -> ft.Control:
+    """The line of a row."""
+    t, evening = at.t, at.evening
+    words = deal_text(t, row.deal, evening.table.name_of, row.rules)
+    title = t("Before hand {number}", number=row.number)
+    tap = partial(insert_before, at.store, evening, row.id)
+    return kit.line(at.layout, f"before-{row.number}", title, words, tap=tap)
 
 
 # -- actions ---
