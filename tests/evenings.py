@@ -18,7 +18,7 @@ from typing import Any
 from scorepad.evening.adjustment import PointsChange
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import RulesChanged, Stamp
+from scorepad.evening.events import EventId, RulesChanged, Stamp, event_id
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
@@ -90,24 +90,28 @@ def stamp(evening: Evening, device: str = "test") -> Stamp:
     """The stamp of the next event of an evening, a minute after the last one."""
     number = len(evening.events) + 1
     at = f"2026-11-20T{12 + number // 60 % 12:02d}:{number % 60:02d}:00.000Z"
-    return Stamp(f"e{number}", at, device)
+    return Stamp(at, device)
 
 
-def stamps(prefix: str = "event-", device: str = "test", minutes: int = 1) -> Stamps:
-    """Numbered stamps, some `minutes` apart; a device or an evening has a `prefix` of its own."""
+def stamps(device: str = "test", minutes: int = 1) -> Stamps:
+    """The stamps of a device, some `minutes` apart."""
     numbers = count(1)
+    return lambda: Stamp(_minutes_later(minutes * next(numbers)), device)
 
-    def following() -> Stamp:
-        number = next(numbers)
-        at = (PLAYED + timedelta(minutes=minutes * number)).isoformat(timespec="milliseconds")
-        return Stamp(f"{prefix}{number}", at.replace("+00:00", "Z"), device)
 
-    return following
+def _minutes_later(minutes: int) -> str:
+    at = (PLAYED + timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
+    return at.replace("+00:00", "Z")
 
 
 def clock_of(device: str = "") -> Stamps:
-    """The stamps of one of several devices: e1, e2, …, or ae1, ae2, … of the device a."""
-    return stamps(f"{device}e", device)
+    """The stamps of one of several devices."""
+    return stamps(device)
+
+
+def e(number: int, device: str = "", *, seq: int = 0) -> EventId:
+    """The id of an event with the stamp of this number of `clock_of(device)`; its `seq` is usually the same number."""
+    return event_id(seq or number, _minutes_later(number), device)
 
 
 # -- hands ---
@@ -183,7 +187,7 @@ def gardes(evening: Evening, hands: int, at: Stamps) -> Evening:
 
 
 def recorded(*deals: Deal, start: Evening | None = None) -> tuple[Evening, Stamps]:
-    """An evening of letters with these deals, e1, e2, …, and its further stamps."""
+    """An evening of letters with these deals, `e(1)`, `e(2)`, …, and its further stamps."""
     clock, evening = clock_of(), start or table("ABCD")
     for each in deals:
         evening = evening.record(each, clock())

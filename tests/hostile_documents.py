@@ -19,6 +19,11 @@ GONE = object()
 """In place of a value: the field is left out."""
 
 
+def event(number: int) -> str:
+    """The id of an event of `sample_evenings.eventful`, by its number."""
+    return f"{number}-20261121200000000-test"
+
+
 def changed(document: object, way: str, value: object) -> Any:
     """The document with another value at a way, as in "poignees/0/size"."""
     if not way:
@@ -211,7 +216,8 @@ EVENTS = [
     Change("1/reason", "x" * 501, "events/1/reason", Fault.TOO_LONG),
     Change("1/remark", "", "events/1/remark", Fault.UNKNOWN_FIELD),
     Change("1/kind", "recorded", "events/1/kind", Fault.UNKNOWN_FIELD),
-    Change("2/id", "event-1", "event event-1/id", Fault.TWICE),
+    Change("2/id", event(2), "events/2/id", Fault.UNKNOWN_FIELD),
+    Change("2/seq", 1, f"event {event(1)}/id", Fault.TWICE),
     # -- changes ---
     Change("1/change", GONE, "events/1/change", Fault.MISSING),
     Change("1/change", {}, "events/1/change", Fault.MISSING),
@@ -225,9 +231,8 @@ EVENTS = [
         for change in SCHEMES
     ],
     # -- deals ---
-    Change("1/change/dealt/entry", GONE, f"{DEALT}/entry", Fault.MISSING),
-    Change("1/change/dealt/entry", "event-2", "event event-1/entry", Fault.NO_DEAL),
-    Change("1/change/dealt/deal", GONE, "event event-1/deal", Fault.NO_DEAL),
+    Change("1/change/dealt/entry", event(2), f"event {event(1)}/entry", Fault.NO_DEAL),
+    Change("1/change/dealt/deal", GONE, f"event {event(1)}/deal", Fault.NO_DEAL),
     Change("1/change/dealt/deal/thrown_in", "misdeal", f"{DEALT}/deal/thrown_in", Fault.UNEXPECTED),
     Change("1/change/dealt/deal/hand", GONE, f"{DEALT}/deal/hand", Fault.MISSING),
     *[
@@ -245,7 +250,7 @@ EVENTS = [
         }.items()
     ],
     *[
-        Change(f"1/change/dealt/deal/{way}", value, f"event event-1/deal/{where}", reason)
+        Change(f"1/change/dealt/deal/{way}", value, f"event {event(1)}/deal/{where}", reason)
         for way, value, where, reason in (
             ("dealer", "nobody", "dealer", Fault.STRANGER),
             ("hand/taker", "nobody", "hand", Fault.STRANGER),
@@ -262,16 +267,16 @@ EVENTS = [
     ),
     Change("1/change/dealt/agreed/payments/player-9", 0, f"{DEALT}/agreed/payments", Fault.TOO_LONG),
     # -- what rests on earlier events ---
-    Change("6/change/dealt/entry", "event-99", "event event-6/entry", Fault.NO_DEAL),
-    Change("5/change/dealt/replaces", "event-1", "events/5/change/dealt/replaces", Fault.NOT_A_LIST),
-    Change("5/change/dealt/replaces", ["event-1"] * 101, "events/5/change/dealt/replaces", Fault.TOO_LONG),
+    Change("6/change/dealt/entry", event(99), f"event {event(6)}/entry", Fault.NO_DEAL),
+    Change("5/change/dealt/replaces", event(1), "events/5/change/dealt/replaces", Fault.NOT_A_LIST),
+    Change("5/change/dealt/replaces", [event(1)] * 101, "events/5/change/dealt/replaces", Fault.TOO_LONG),
     *[
-        Change("5/change/dealt/replaces/0", other, "event event-5/replaces", Fault.UNKNOWN_EVENT)
-        for other in ("event-2", "event-5", "event-9")
+        Change("5/change/dealt/replaces/0", other, f"event {event(5)}/replaces", Fault.UNKNOWN_EVENT)
+        for other in (event(2), event(5), event(9))
     ],
     *[
-        Change("10/change/undone/event", other, "event event-10/event", Fault.UNKNOWN_EVENT)
-        for other in ("event-10", "event-11", "event-99")
+        Change("10/change/undone/event", other, f"event {event(10)}/event", Fault.UNKNOWN_EVENT)
+        for other in (event(10), event(11), event(99))
     ],
     Change("10/change/undone/event", 9, "events/10/change/undone/event", Fault.NOT_A_TEXT),
     Change("10/change/undone/redone", 1, "events/10/change/undone/redone", Fault.NOT_A_BOOLEAN),

@@ -336,7 +336,7 @@ def _events_of_schema_4(evening: Evening, stamp: Stamps) -> Evening:
 
 def _events_of_schema_5(evening: Evening, stamp: Stamps) -> Evening:
     first, second, *_ = evening.sheet.rows
-    other = evening.correct(second.id, None, stamps("elsewhere-", "other", minutes=0)())
+    other = evening.correct(second.id, None, stamps("other", minutes=0)())
     evening = evening.correct(second.id, first.deal, stamp())
     evening = evening.with_events(other.events[-1:])
     evening = evening.choose(second.id, second.id, stamp(), "comme avant")

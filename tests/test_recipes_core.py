@@ -255,7 +255,9 @@ def _king_on(form: EntryForm) -> str:
         f"i18n/{language}/rows.toml": [("poignee = ", 'king_au_bout = "king au bout"\n')]
         for language in ("fr", "en", "de")
     },
-    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "history/migrations.py": [
+        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
+    ],
 }
 
 
@@ -320,7 +322,7 @@ async def test_it_is_saved_undone_and_in_the_journal(windows: Windows) -> None:
 
 def test_two_devices_are_merged(windows: Windows, tmp_path: Path) -> None:
     evening = windows.table()
-    stamps = [Stamp(each, f"2026-11-20T{each}:00:00.000Z", each) for each in ("20", "21")]
+    stamps = [Stamp(f"2026-11-20T{each}:00:00.000Z", each) for each in ("20", "21")]
     windows.history.extend(evening.add(KITCHEN, stamps[0]))
     with History(tmp_path / "there", device="there") as there:
         there.create(evening.add(GARDEN, stamps[1]))
@@ -377,7 +379,9 @@ class PlaceAgreed(_Change):
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "history/migrations.py": [
+        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
+    ],
 }
 
 

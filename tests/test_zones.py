@@ -37,7 +37,7 @@ EXACT = "%d.%m.%Y %H:%M:%S"
 
 def evening_at(at: str) -> Evening:
     """An evening that began then, with a hand at the same moment."""
-    return gardes(table(created=at, title=""), 1, lambda: Stamp("first", at))
+    return gardes(table(created=at, title=""), 1, lambda: Stamp(at))
 
 
 def season_of(evening: Evening, zone: Zone, scope: Scope = EVER) -> Season:

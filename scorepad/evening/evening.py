@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
 
@@ -21,7 +21,7 @@ from scorepad.tarot.scheme import Scheme
 from . import dealing, folding
 from .adjustment import Adjustment, TakeOver
 from .deal import Agreed, Deal
-from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, TakenOver, Undone
+from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, TakenOver, Undone, spare_names
 from .folding import fold, shown, steps, tips
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, ShortText, seated
@@ -231,6 +231,8 @@ class Evening:
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with this change as its last event; the same object if the change changes nothing.
 
+        If `seq` has stopped growing, the place of the event may be taken; it then gets a spare name of the device.
+
         Raises ValueError if rules for the whole evening do not allow one of its hands, and Invalid (a ValueError) if
         the change contradicts the table.
         """
@@ -242,9 +244,10 @@ class Evening:
             and self.sheet_under(change.scheme).unscorable
         ):
             raise ValueError("the rules do not fit a hand that was played")
-        event = Event(
-            id=stamp.id, seq=self.next_seq, at=stamp.at, device=stamp.device, change=change, reason=reason
-        )
+        event = Event(seq=self.next_seq, at=stamp.at, device=stamp.device, change=change, reason=reason)
+        spare = spare_names(stamp.device)
+        while event.id in self._by_id:
+            event = replace(event, device=next(spare))
         return self.with_events([event])
 
     def record(self, deal: Deal, stamp: Stamp, before: Id | None = None) -> Evening:
@@ -252,9 +255,7 @@ class Evening:
 
         Raises KeyError for an unknown row.
         """
-        return self.add(
-            Dealt(stamp.id, deal, agreed=_agreed(deal, self.rules_at(before)), before=before), stamp
-        )
+        return self.add(Dealt(deal, agreed=_agreed(deal, self.rules_at(before)), before=before), stamp)
 
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with a new version of a row; without a `deal`, the row is voided.
@@ -264,7 +265,7 @@ class Evening:
         history, versions = self.table.history[entry], self.table.versions_of(entry)
         replaces = tuple([event.id for event in reversed(tips(history, versions))])
         agreed = None if deal is None else _agreed(deal, self.rules_at(entry))
-        return self.add(Dealt(entry, deal, replaces, agreed), stamp, reason)
+        return self.add(Dealt(deal, entry, replaces, agreed), stamp, reason)
 
     def restore(self, entry: Id, stamp: Stamp, reason: str = "") -> Evening:
         """The evening in which a voided row counts again, in its last version. Raises KeyError for an unknown row."""

@@ -6,9 +6,10 @@ describes how to add a kind of event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import count
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from scorepad.codec import Length, Range
@@ -31,17 +32,18 @@ MAX_SEQ = 2**53
 MAX_NEW_SEQ = 1_000_000
 """The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
 DeviceName = Annotated[str, Length(64)]
+EventId = Annotated[str, Length(128, least=1)]
+"""The id of an event, made from its place: see `event_id`."""
 EventPlace = tuple[int, str, str]
-"""The place of an event among all events of an evening."""
+"""The place of an event among all events of an evening: its `seq`, its time and its device."""
 BEGINNING: EventPlace = (0, "", "")
 """A place before all events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The origin of an event: a new id, the time (ISO 8601, UTC) and the device."""
+    """The origin of an event: the time (ISO 8601, UTC) and the device."""
 
-    id: str
     at: str
     device: str = ""
 
@@ -66,7 +68,7 @@ class TopicKind(StrEnum):
 
 
 Topic = tuple[TopicKind, Id | None]
-Earlier = Mapping[Id, "Event"]
+Earlier = Mapping[EventId, "Event"]
 """The events before an event, by their ids."""
 
 
@@ -100,23 +102,24 @@ class _Change:
 class Dealt(_Change):
     """A version of a row of the sheet: the first version records the row, and a version without a deal voids it.
 
-    `entry` is the id of the event that recorded the row. `replaces` has the ids of the versions that this version
-    replaces: first the current version, then the versions in conflict with it. A forgotten row is inserted above the
-    row `before`.
+    `entry` is the id of the event that recorded the row; None if this event records a new row. `replaces` has the ids
+    of the versions that this version replaces: first the current version, then the versions in conflict with it. A
+    forgotten row is inserted above the row `before`.
     """
 
-    entry: Id
     deal: Deal | None = None
-    replaces: Annotated[tuple[Id, ...], Length(100)] = ()
+    entry: EventId | None = None
+    replaces: Annotated[tuple[EventId, ...], Length(100)] = ()
     agreed: Agreed | None = None
-    before: Id | None = None
+    before: EventId | None = None
     playing: ClassVar[bool] = True
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        recorded = self.entry in table.history
-        if self.entry != event.id and not recorded:
+        row = self.entry or event.id
+        recorded = row in table.history
+        if self.entry is not None and not recorded:
             raise Invalid(Fault.NO_DEAL, "a deal that was never recorded", ("entry",))
-        if unknown := [id_ for id_ in self.replaces if row_of(id_, earlier) != self.entry]:
+        if unknown := [id_ for id_ in self.replaces if row_of(id_, earlier) != row]:
             raise Invalid(Fault.UNKNOWN_EVENT, min(unknown), ("replaces",))
         if self.before is not None and (recorded or self.before not in table.history):
             raise Invalid(Fault.UNKNOWN_EVENT, self.before, ("before",))
@@ -124,10 +127,10 @@ class Dealt(_Change):
             self.deal.check(table.known)
         elif not recorded:
             raise Invalid(Fault.NO_DEAL, "nothing is recorded", ("deal",))
-        return table.remembering(self.entry, event)
+        return table.remembering(row, event)
 
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
-        return ((TopicKind.ROW, self.entry),)
+        return ((TopicKind.ROW, self.entry or event_id),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,7 @@ class Noted(_Change):
     """A new note on a row of the sheet, or on the evening; "" removes the note."""
 
     note: ShortText
-    entry: Id | None = None
+    entry: EventId | None = None
     aside: ClassVar[bool] = True
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
@@ -303,7 +306,7 @@ class LeftOut(_Change):
 class Undone(_Change):
     """An earlier event does not count: the table is as it would be without it. If `redone`, the event counts again."""
 
-    event: Id
+    event: EventId
     redone: bool = False
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
@@ -334,20 +337,25 @@ Change = (
 class Event:
     """One change of an evening; events are never altered.
 
-    `seq` is a Lamport number: one more than the highest number that the device knows.
+    `seq` is a Lamport number: one more than the highest number that the device knows. So a device gives each place
+    once, and the id is made from the place.
     """
 
-    id: Id
     seq: Annotated[int, Range(1, MAX_SEQ)]
     at: Time
     device: DeviceName
     change: Change
     reason: ShortText = ""
+    id: EventId = field(default="", init=False, repr=False)
+    """It follows from the place, and is in no file."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", event_id(self.seq, self.at, self.device))
 
     @property
     def order(self) -> EventPlace:
         """The place in a total order on which all devices agree."""
-        return (self.seq, self.at, self.id)
+        return (self.seq, self.at, self.device)
 
     @property
     def topics(self) -> tuple[Topic, ...]:
@@ -362,8 +370,10 @@ class Event:
     @property
     def entry(self) -> Id | None:
         """The row of the sheet that the event is about; None if there is none, and for an undo."""
-        if isinstance(self.change, Dealt | Noted):
+        if isinstance(self.change, Noted):
             return self.change.entry
+        if isinstance(self.change, Dealt):
+            return self.change.entry or self.id
         return self.id if isinstance(self.change, TakenOver) else None
 
     @property
@@ -372,12 +382,25 @@ class Event:
         return self.change.seating if isinstance(self.change, Seated | TakenOver) else None
 
     @property
-    def replaces(self) -> tuple[Id, ...]:
+    def replaces(self) -> tuple[EventId, ...]:
         """The ids of the versions of a row that this version replaces; empty if the event replaces no version."""
         return self.change.replaces if isinstance(self.change, Dealt) else ()
 
 
-def row_of(id_: Id, events: Earlier) -> Id | None:
+_SIGNS = str.maketrans("", "", "-:TZ.+")
+
+
+def event_id(seq: int, at: str, device: str) -> EventId:
+    """The id of the event at a place: "12-20261128213015042-ab12cd34"."""
+    return f"{seq}-{at.translate(_SIGNS)}-{device}"
+
+
+def spare_names(device: str) -> Iterator[str]:
+    """Further names of a device, for events whose places are taken; they sort after its name: "ab12cd34~002"."""
+    return (f"{device[:60]}~{number:03}" for number in count(2))
+
+
+def row_of(id_: EventId, events: Earlier) -> Id | None:
     """The row whose history contains an event; None if there is none, or if the event is unknown."""
     event = events.get(id_)
     if event is not None and isinstance(event.change, Undone):

@@ -94,8 +94,8 @@ class EveningFile:
         self._storage.move_to(target)
         self._evening = None
 
-    def merge(self, events: Iterable[Event]) -> int:
-        """Saves the events that the file lacks, in one write; returns their number.
+    def merge(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Saves the events that the file lacks, in one write, and returns them.
 
         Raises UnknownEvening, BadRecord if an event contradicts the evening, and the StorageErrors.
         """
@@ -109,7 +109,7 @@ class EveningFile:
             changed = with_events(evening, new)
             self._insert(new)
             self._evening = changed
-        return len(new)
+        return tuple(new)
 
     def _insert(self, events: Sequence[Event]) -> None:
         """Writes further events. Raises BadRecord if an event would not be read back as the same value."""

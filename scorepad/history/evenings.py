@@ -23,10 +23,20 @@ from scorepad.evening.evening import Evening
 from scorepad.faults import Fault
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, EveningExists, Flaw, Stale, UnknownEvening, Unreadable, write_failed
+from .errors import (
+    BadRecord,
+    Damaged,
+    EveningExists,
+    Flaw,
+    HistoryError,
+    Stale,
+    UnknownEvening,
+    Unreadable,
+    write_failed,
+)
 from .evening_file import EveningFile
 from .file_format import LIMIT, SUFFIXES, Unsound, check, parse, read_head, tables_in
-from .migrations import MIGRATIONS, reinterprets_undos
+from .migrations import LAST_WITH_RANDOM_IDS, MIGRATIONS, former_ids, reinterprets_undos
 from .records import decode_evening
 from .reports import Report
 from .storage import move, quarantine_all
@@ -66,6 +76,17 @@ def read_evening(raw: bytes, path: Path) -> Evening:
     if evening.id != path.name.partition(".json")[0]:
         raise BadRecord("evening/id", Fault.ANOTHER_EVENING, evening.id)
     return evening
+
+
+def former_ids_in(raw: bytes) -> dict[str, str]:
+    """The ids of events by those in the bytes of an evening's file, if its schema is earlier than 7; else none.
+
+    Raises Unsound or BadRecord.
+    """
+    envelope = read_head(raw)
+    return (
+        former_ids(parse(raw, check(raw)), envelope.schema) if envelope.schema <= LAST_WITH_RANDOM_IDS else {}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +321,20 @@ class EveningFiles:
         """
         raw = self._bytes(self.path(evening_id))
         return b'"undoes"' in raw and reinterprets_undos(parse(raw, check(raw)))
+
+    def former_ids(self, evening_id: str) -> dict[str, str]:
+        """The ids of an evening's events by their ids before schema 7, as far as a file has those.
+
+        After the first save under a newer schema, the file of the older schema is still here.
+        """
+        path, found = self.path(evening_id), dict[str, str]()
+        for place in (
+            path,
+            *(path.with_name(f"{path.name}.schema-{each}") for each in range(1, LAST_WITH_RANDOM_IDS + 1)),
+        ):
+            with suppress(HistoryError, Unsound):
+                found |= former_ids_in(self._bytes(place))
+        return found
 
     def stored(self, evening: Evening) -> StoredEvening:
         """An evening that was just loaded or saved, with the stamp and the checksum of its file."""

@@ -118,9 +118,12 @@ def newest_schema(migrations: Migrations) -> int:
     return len(migrations) + 1
 
 
-def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
-    """Migrates tables of schema `found` to the newest schema. Raises BadRecord if a migration fails."""
-    for number in range(found, newest_schema(migrations)):
+def migrated(tables: Tables, found: int, migrations: Migrations, to: int | None = None) -> Tables:
+    """Migrates tables of schema `found` to the schema `to`, by default the newest one.
+
+    Raises BadRecord if a migration fails.
+    """
+    for number in range(found, to or newest_schema(migrations)):
         try:
             tables = migrations[number](tables)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:

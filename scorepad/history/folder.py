@@ -140,6 +140,7 @@ class DataFolder:
         self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
+        self.drafts.replace_ids(self.evenings.former_ids)
         self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
         self.days = UsedDays(folder, disk)
         self.unseated: dict[Person, str] = {}

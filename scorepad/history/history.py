@@ -21,7 +21,7 @@ from .disk import REAL, Disk
 from .errors import HistoryError
 from .folder import DataFolder, take_folder
 from .library import Library
-from .reader import HistoryReader
+from .reader import HistoryReader, new_device
 from .reports import Report
 from .summary import ReadingProgress, Summary
 
@@ -135,6 +135,12 @@ class History(HistoryReader):
             self._update(data, evening, dict.fromkeys(evening.sheet.people, evening.start.created))
         self.on_change(evening.id)
 
+    def take_in(self, evening: Evening) -> None:
+        """Saves an evening of another device, as `create` does. Raises what `create` raises."""
+        self.create(evening)
+        with self._open() as data:
+            self._meet(data, evening.events)
+
     def extend(self, evening: Evening) -> None:
         """Saves the new events at the end of an evening in one write; does nothing if there are none.
 
@@ -185,9 +191,18 @@ class History(HistoryReader):
             added = file.merge(events)
             if added:
                 self._update(data, file.load(), {})
+                self._meet(data, added)
         if added:
             self.on_change(evening_id)
-        return added
+        return len(added)
+
+    def _meet(self, data: DataFolder, events: Iterable[Event]) -> None:
+        """Gives this device a new name if an event from elsewhere has its name, as after a copy of the whole folder.
+
+        Two devices of one name could give two events one id.
+        """
+        if self._names_device and any(event.device == self.device for event in events):
+            self._device = data.library.rename_device(new_device())
 
     def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
         """Adds a saved evening to the log, and saves people as players, with the times at which they sat down."""

@@ -26,7 +26,7 @@ from scorepad.tarot.scheme import Scheme
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, StorageError, Unreadable
 from .file_format import Document, Tables
-from .migrations import LIBRARY_MIGRATIONS
+from .migrations import DRAFTS_WITH_PLACES, LIBRARY_MIGRATIONS
 from .records import HOOKS, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
@@ -203,6 +203,15 @@ def _without(table: dict[str, Any], key: str) -> dict[str, Any]:
     return {each: value for each, value in table.items() if each != key}
 
 
+def with_new_ids(document: Any, ids: Mapping[str, str]) -> Any:
+    """The document with new ids; `ids` has them by the old ones."""
+    if isinstance(document, dict):
+        return {key: with_new_ids(each, ids) for key, each in document.items()}
+    if isinstance(document, list):
+        return [with_new_ids(each, ids) for each in document]
+    return ids.get(document, document) if isinstance(document, str) else document
+
+
 class Library(_SmallFile):
     """library.json.
 
@@ -332,6 +341,12 @@ class Library(_SmallFile):
         """Removes a house scheme; evenings keep their schemes. Returns whether there was one."""
         return self._save(schemes=_without(self._values["schemes"], scheme_id))
 
+    def rename_device(self, name: str) -> str:
+        """Gives this device a new name, and returns it; it counts until the next start if it cannot be saved."""
+        with suppress(HistoryError):
+            self._save(device={"device": _Setting("device", name)})
+        return name
+
     def device(self, new: Callable[[], str]) -> str:
         """The name of this device; `new` makes it once, or again at each start if it cannot be saved."""
         found = self._values["device"].get("device")
@@ -363,6 +378,21 @@ class Drafts(_SmallFile):
             self._open(path, disk)
         except Unreadable:
             self._open(path, disk)
+
+    def replace_ids(self, ids_of: Callable[[str], Mapping[str, str]]) -> None:
+        """Replaces the ids of events in drafts of an earlier schema.
+
+        `ids_of` returns the new ids of an evening's events by the old ones. If the system refuses the write, the
+        next start tries again.
+        """
+        if self._storage is None or not 0 < self._storage.schema < DRAFTS_WITH_PLACES:
+            return
+        drafts = {
+            key: replace(each, draft=with_new_ids(each.draft, ids_of(key)))
+            for key, each in self._values["drafts"].items()
+        }
+        with suppress(HistoryError):
+            self._save(drafts=drafts)
 
     def get(self, evening_id: str) -> Document | None:
         """The draft of an evening; None if there is none."""

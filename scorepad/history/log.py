@@ -191,8 +191,20 @@ class EveningLog:
 
     def _lacking(self, evening: Evening) -> set[str]:
         """The last events in an evening's line that the evening lacks."""
-        line = self._lines.get(evening.id, LogLine(evening.id))
-        return {*line.last} - {event.id for event in evening.events} - {""}
+        line, here = self._lines.get(evening.id, LogLine(evening.id)), {event.id for event in evening.events}
+        if lacking := {*line.last} - here - {""}:
+            ids = self._files.former_ids(evening.id)
+            lacking = {ids.get(each, each) for each in lacking} - here
+        return lacking
+
+    def replace_ids(self, found: Mapping[str, Mapping[str, str]]) -> None:
+        """Replaces the ids of the last events of missing evenings; `found` has the new ids by the old, by evening."""
+        for evening_id, ids in found.items():
+            line, missing = self._lines.get(evening_id), self.missing.get(evening_id)
+            if line is not None and missing is not None:
+                self._put(replace(line, last=tuple([ids.get(each, each) for each in line.last])))
+                last = ids.get(missing.last, missing.last)
+                self.missing[evening_id] = replace(missing, last=last)
 
     def _cannot_read(self, evening_id: str, problem: HistoryError) -> None:
         path = self._files.path(evening_id)

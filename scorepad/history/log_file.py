@@ -1,7 +1,7 @@
 """evenings.log: the file, and its lines.
 
     ["scorepad evenings","10",""] 5f0c91aa
-    ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
+    ["2f1c…",["12-20261121201530123-ab12cd34"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
 A line has the id of an evening, its last event, the size and the time of its file, the checksum in that file, its
 summary, and then a checksum of the line. If an evening has several lines, only the last line counts. The first line has

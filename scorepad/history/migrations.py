@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from scorepad.evening.events import event_id, spare_names
 from scorepad.evening.length import MAX_HANDS
 from scorepad.tarot.scheme_data import agreed_hands
 
-from .file_format import Document, Migrations, Tables, newest_schema
+from .file_format import Document, Migrations, Tables, migrated, newest_schema
 
 
 def unchanged(tables: Tables) -> Tables:
@@ -134,6 +135,74 @@ def _change(old: Document, left: Mapping[str | None, str]) -> Document:
     return {"dealt": {**facts, "replaces": list(replaces)}}
 
 
+def with_ids_by_place(tables: Tables) -> Tables:
+    """Schema 6 to 7: the id of an event follows from its place, and an event that records a row has no `entry`."""
+    found = _ids_by_place(tables)
+    ids = {old: new for old, (new, _) in found.items()}
+    events = {}
+    for key, each in tables.get("events", {}).items():
+        change = _with_ids(each["change"], ids)
+        dealt = change.get("dealt")
+        if dealt is not None and dealt["entry"] == ids[each["id"]]:
+            change = {"dealt": {name: dealt[name] for name in dealt if name != "entry"}}
+        rest = {name: each[name] for name in each if name != "id"}
+        events[key] = {**rest, "device": found[each["id"]][1], "change": change}
+    return {**tables, "events": events}
+
+
+def _ids_by_place(tables: Tables) -> dict[str, tuple[str, str]]:
+    """The new id of each event of schema 6, and the name of its device, by the old id.
+
+    If two events have the same place, the later one gets another device. Raises ValueError if an id is there twice.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    taken: set[str] = set()
+    events = tables.get("events", {}).values()
+    for each in sorted(events, key=lambda each: (each["seq"], each["at"], each["id"])):
+        old, device = each["id"], each["device"]
+        if old in found:
+            raise ValueError(f"event {old} is there twice")
+        spare = spare_names(device)
+        while (new := event_id(each["seq"], each["at"], device)) in taken:
+            device = next(spare)
+        taken.add(new)
+        found[old] = new, device
+    return found
+
+
+ID_FIELDS = frozenset(("entry", "before", "event", "replaces"))
+"""The fields of a change that have the ids of events."""
+
+
+def _with_ids(change: Document, ids: Mapping[str, str]) -> Document:
+    """A change of schema 6 with the new ids; an id of no event stays, and is refused later."""
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [ids.get(each, each) for each in value]
+        return ids.get(value, value)
+
+    return {
+        kind: {name: renamed(facts[name]) if name in ID_FIELDS else facts[name] for name in facts}
+        for kind, facts in change.items()
+    }
+
+
+def former_ids(tables: Tables, schema: int) -> dict[str, str]:
+    """The ids of events by their ids in tables of an earlier schema; none for tables of schema 7 or later.
+
+    Raises BadRecord if the tables cannot be migrated.
+    """
+    if schema > LAST_WITH_RANDOM_IDS:
+        return {}
+    tables = migrated(tables, schema, MIGRATIONS, to=LAST_WITH_RANDOM_IDS)
+    events = migrated(tables, LAST_WITH_RANDOM_IDS, MIGRATIONS, to=LAST_WITH_RANDOM_IDS + 1)["events"]
+    return {
+        tables["events"][key]["id"]: event_id(each["seq"], each["at"], each["device"])
+        for key, each in events.items()
+    }
+
+
 def _deal(old: Any) -> Any:
     """A deal, with the new name of the field for the person who takes over a score."""
     if not isinstance(old, dict) or not isinstance(score := old.get("take_over"), dict):
@@ -142,7 +211,7 @@ def _deal(old: Any) -> Any:
 
 
 MIGRATIONS: Migrations = MappingProxyType(
-    {1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each, 5: unchanged}
+    {1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each, 5: unchanged, 6: with_ids_by_place}
 )
 """The functions that migrate the tables of an evening from schema n to schema n + 1.
 
@@ -151,11 +220,21 @@ are taken over, notes, guests, teams, the agreed length, money, mouches, chips, 
 schema 6 evenings left out of seasons, the day of an evening, and rows inserted before others.
 """
 
+LAST_WITH_RANDOM_IDS = 6
+"""The last schema in which events have random ids."""
+
 EVENING_SCHEMA = newest_schema(MIGRATIONS)
 """The schema of the evening files that this version writes."""
 
-LIBRARY_MIGRATIONS: Migrations = MappingProxyType({1: unchanged})
-"""The same for library.json and drafts.json. Schema 2 added archived players."""
+LIBRARY_MIGRATIONS: Migrations = MappingProxyType({1: unchanged, 2: unchanged})
+"""The same for library.json and drafts.json. Schema 2 added archived players.
+
+In schema 3 the ids of events follow from their places; as only the evenings know the places, `Drafts.replace_ids`
+replaces the ids.
+"""
+
+DRAFTS_WITH_PLACES = 3
+"""The first schema of drafts.json in which the ids of events follow from their places."""
 
 LIBRARY_SCHEMA = newest_schema(LIBRARY_MIGRATIONS)
 """The schema of library.json and drafts.json."""

@@ -20,7 +20,7 @@ from scorepad.work import Work, finished
 
 from .backup import Backup, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
-from .backup.inspection import find_copies, search_backups
+from .backup.inspection import find_copies, former_ids_found, search_backups
 from .backup.making import utc_now
 from .backup.restore import is_under_way
 from .disk import Disk, ReadOnlyDisk
@@ -57,6 +57,11 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
     return method
 
 
+def new_device() -> str:
+    """A random name for a device."""
+    return uuid.uuid4().hex[:8]
+
+
 class HistoryReader:
     """The contents of a data folder; a context manager that does not lock the folder. Thread-safe.
 
@@ -75,6 +80,8 @@ class HistoryReader:
     ) -> None:
         self.folder = Path(folder)
         self._device = device
+        self._names_device = device is None
+        """Whether this object chooses the name of the device."""
         self._clock = clock
         self._disk = disk or ReadOnlyDisk()
         self._mutex = threading.RLock()
@@ -193,12 +200,12 @@ class HistoryReader:
 
     @staticmethod
     def new_id() -> str:
-        """A new id, for an evening, a player or an event; ids sort by time where Python supports UUID 7."""
+        """A new id, for an evening or a player; ids sort by time where Python supports UUID 7."""
         return str(getattr(uuid, "uuid7", uuid.uuid4)())
 
     def stamp(self) -> Stamp:
-        """A new id, the time and this device, for a new event."""
-        return Stamp(self.new_id(), self.now, self.device)
+        """The time and this device, for a new event."""
+        return Stamp(self.now, self.device)
 
     @property
     def now(self) -> str:
@@ -210,7 +217,7 @@ class HistoryReader:
         """The name of this device in events."""
         with self._open() as data:
             if self._device is None:
-                self._device = data.library.device(lambda: uuid.uuid4().hex[:8])
+                self._device = data.library.device(new_device)
             return self._device
 
     def draft(self, evening_id: str) -> dict[str, Any] | None:
@@ -292,9 +299,11 @@ class HistoryReader:
         if wanted != data.searched or data.search.unread:
             # The search runs outside the lock, as it may have to open many backups.
             search = search_backups(backups, missing, data.search)
-            copies = find_copies(backups, missing, search)
             with self._open() as now:
                 if now is data:
-                    data.searched, data.search, data.copies = wanted, search, copies
+                    data.log.replace_ids(former_ids_found(search))
+                    missing = dict(data.log.missing)
+                    data.searched, data.search = (wanted[0], missing), search
+                    data.copies = find_copies(backups, missing, search)
         with self._open() as data:
             return data.reports()

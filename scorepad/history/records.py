@@ -238,7 +238,7 @@ HOOKS: Mapping[Any, Hook] = MappingProxyType(
         Day: _day,
     }
 )
-CODEC = Codec(HOOKS, sparse={Event, Person, Start, AgreedLength, *CHANGES.values()})
+CODEC = Codec(HOOKS, sparse={Event, Person, Start, AgreedLength, *CHANGES.values()}, without={Event: {"id"}})
 """The codec for all values in the history's files."""
 
 

@@ -83,6 +83,11 @@ class AtomicStorage(Storage):
         return self._envelope.generation if self._envelope else 0
 
     @property
+    def schema(self) -> int:
+        """The schema of the generation that was read or written last; 0 while there is none."""
+        return self._envelope.schema if self._envelope else 0
+
+    @property
     def checksum(self) -> str:
         """The checksum of the generation that was read or written last; "" while there is none."""
         return self._envelope.sha256.decode() if self._envelope else ""

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from scorepad.codec import Length, Range
+from scorepad.evening.events import EventId
 from scorepad.tarot.cards import IN_DECK, CardKind, Pile
 from scorepad.tarot.check import (
     UNKNOWN_BONUSES,
@@ -60,14 +61,14 @@ class HandDraft:
     digits: Annotated[str, Length(2)] = ""
     half: bool = False
     counted_by: Side = Side.TAKER
-    editing: Id | None = None
-    before: Id | None = None
+    editing: EventId | None = None
+    before: EventId | None = None
     line: Annotated[int, Range(0, 9999)] | None = None
     dealer_chosen: bool = False
     filled_bouts: bool = False
     filled_points: bool = False
     piles: Annotated[tuple[Pile, ...], Length(2, least=2)] = (Pile(), Pile())
-    event: Id | None = None
+    event: EventId | None = None
     token: int = 0
 
     @classmethod
@@ -237,10 +238,15 @@ class HandDraft:
     @property
     def entered(self) -> bool:
         """Whether anything is filled in, apart from the dealer."""
+        return self.has_facts or any(pile.cards for pile in self.piles)
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether anything is filled in, apart from the dealer and cards that were counted."""
         empty = Draft(players=self.facts.players)
         if self.open:
             empty = replace(empty, taker=self.facts.taker, bid=Bid.OPEN)
-        return self.facts != empty or bool(self.digits) or any(pile.cards for pile in self.piles)
+        return self.facts != empty or bool(self.digits)
 
     @property
     def open(self) -> bool:

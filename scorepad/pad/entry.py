@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from scorepad.codec import Length
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Seated, Stamp
+from scorepad.evening.events import EventId, Seated, Stamp
 from scorepad.evening.people import Seating
 from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, ThrownIn
 
@@ -31,7 +31,7 @@ class PaperRows:
     """The rows of a paper sheet as they are typed, and the events that recorded their hands."""
 
     text: Annotated[str, Length(MAX_TEXT)] = ""
-    events: Annotated[tuple[Id, ...], Length(MAX_ROWS)] = ()
+    events: Annotated[tuple[EventId, ...], Length(MAX_ROWS)] = ()
 
 
 @dataclass(frozen=True)
@@ -337,7 +337,7 @@ def record(
     deal, row = Deal(hand.dealer, outcome), hand.editing
     after = evening.correct(row, deal, stamp) if row else evening.record(deal, stamp, hand.before)
     written = _dealt(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
-    saved = (replace(written, event=stamp.id), *entry.saved)
+    saved = (replace(written, event=after.events[-1].id), *entry.saved)
     return after, replace(without_hand(at, evening), saved=saved)
 
 
@@ -361,11 +361,14 @@ def deal_moves_on(evening: Evening, row: Id) -> Seated | None:
 
 
 def equals_deal(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
-    """Whether an entered hand equals a deal, under the rules of a row; False for a change of points without a hand."""
+    """Whether an entered hand equals a deal, under the rules of a row; False for a change of points without a hand.
+
+    Counted cards are not compared: a deal does not have them.
+    """
     if deal is None or deal.points_change is not None:
         return False
     if not isinstance(deal.outcome, Hand):
-        return not hand.entered and hand.dealer == deal.dealer
+        return not hand.has_facts and hand.dealer == deal.dealer
     facts = _without_strangers(hand).adapted_to(evening.rules_at(row)).facts
     if None in (facts.taker, facts.bid, facts.bouts, facts.half_points):
         return False

@@ -58,10 +58,11 @@ def line_changed(entry: Entry, evening: Evening, line: int, words: str) -> Entry
 
 
 def record_rows(
-    evening: Evening, entry: Entry, rows: Sequence[tuple[str, Deal]], stamps: Sequence[Stamp]
+    evening: Evening, entry: Entry, rows: Sequence[tuple[str, Deal]], stamp: Stamp
 ) -> tuple[Evening, Entry]:
     """Saves the hands of the rows. The entry keeps each row with its event, so that an undo brings it back."""
-    for (_, deal), stamp in zip(rows, stamps, strict=True):
+    for _, deal in rows:
         evening = evening.record(deal, stamp)
-    paper = PaperRows("\n".join(words for words, _ in rows), tuple([stamp.id for stamp in stamps]))
+    events = tuple([event.id for event in evening.events[-len(rows) :]])
+    paper = PaperRows("\n".join(words for words, _ in rows), events)
     return evening, replace(without_lines(entry, evening), paper=paper)

@@ -16,9 +16,6 @@ from scorepad.tarot.hand import PlayerId, ThrownIn
 from .reading import read_row
 from .row import Doubt, DoubtKind, RowKind, RowReading
 
-PAPER = "paper-"
-"""The beginning of the ids of hands that are only read."""
-
 
 @dataclass(frozen=True)
 class SheetLine:
@@ -97,7 +94,7 @@ class _SheetReader:
         dealer, rules, people = now.dealer, now.rules_at(), now.table.seating.people
         names = {person.id: person.name for person in people}
         row = read_row(words, names, now.table.seating.players(dealer), rules, self.language)
-        stamp, outcome = Stamp(f"{PAPER}{place}", now.start.created), row.outcome(rules)
+        stamp, outcome = Stamp(now.start.created), row.outcome(rules)
         if row.order:
             self.order = row.order
         if row.kind is RowKind.TOTALS and self.is_whole and row.columns not in self._totals(now):

@@ -54,7 +54,7 @@ def calculated(hand: Hand, scheme: Scheme) -> tuple[Evening, SheetRow]:
     if impossible(hand, scheme):
         raise ValueError("the hand cannot be")
     table = _evening(hand.players, scheme)
-    evening = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, BEGUN))
+    evening = table.record(Deal(hand.players[0], hand), Stamp(BEGUN))
     return evening, evening.sheet.rows[0]
 
 

@@ -147,7 +147,7 @@ def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
             if not (_of_one_tap(event, following) or {event.id, following.id} <= {*rows}):
                 break
             more.append(following)
-            after = once(after, store.history.stamp())
+            after = once(after, at)
         return after
 
     after = store.happens(before, act)

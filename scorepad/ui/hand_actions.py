@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from scorepad.evening.evening import Evening
@@ -72,14 +71,13 @@ def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | 
         assert outcome is not None, "an incomplete hand has no button to save it"
         _change_row(store, evening, hand.line, outcome)
         return
-    stamp = store.history.stamp()
-    then = replace(store.history.stamp(), at=stamp.at)  # by the same time Undo knows one tap
+    stamp = store.history.stamp()  # of both events: by the same time Undo knows one tap
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         recorded, left = record(now, entry, meant, stamp, why)
         inserts = recorded is not now and hand is not None and hand.before is not None
-        turn = deal_moves_on(recorded, stamp.id) if inserts else None
-        return recorded if turn is None else recorded.add(turn, then), left
+        turn = deal_moves_on(recorded, recorded.events[-1].id) if inserts else None
+        return recorded if turn is None else recorded.add(turn, stamp), left
 
     after = store.do(evening.id, act)
     if after is not None:

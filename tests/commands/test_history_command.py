@@ -91,7 +91,7 @@ def test_show_lists_every_event(said: Run, tmp_path: Path, approve: Approve) -> 
     with History(data):
         shutil.copy(EVENTFUL, data / "sessions" / "session-1.json")
     with History(data) as history:
-        before, stamp = history.load("session-1"), stamps("late-", "here", minutes=0)
+        before, stamp = history.load("session-1"), stamps("here", minutes=0)
         evening = before.correct(before.sheet.rows[-1].id, None, stamp(), "wrong")
         evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp()).undo(stamp())
         history.extend(evening)

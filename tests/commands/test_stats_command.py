@@ -68,7 +68,7 @@ def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path:
     """Also where the evening of another phone, earlier or later, has another one, and is of a player merged here."""
     people = [Person("their-anne", "anne", 5), *persons(4)[1:]]
     with History(tmp_path / "there", device="there") as there, History(tmp_path, device="here") as here:
-        there.create(gardes(table(people, id="theirs", created=later), 2, stamps("theirs", "there")))
+        there.create(gardes(table(people, id="theirs", created=later), 2, stamps("there")))
         preview = preview_import(export(there), here)
         apply_import(preview, here, same={"their-anne": "p0"})
         names = {player.name for player in here.players()}

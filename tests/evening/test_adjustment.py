@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from evenings import PASSED, S1, clock_of, deal, recorded, seating, table
+from evenings import PASSED, S1, clock_of, deal, e, recorded, seating, table
 from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, gift, penalty
@@ -92,12 +92,12 @@ def test_a_score_goes_with_the_seat() -> None:
     taken = one.take_over("D", FARID, clock())
     assert [person.id for person in taken.sheet.people] == [*"ABCDF"]
     assert taken.sheet.totals == (144, 208, -176, 0, -176)
-    assert (taken.seating_at().ids, taken.seating_at("e2").ids) == (tuple("ABCF"), tuple("ABCD"))
+    assert (taken.seating_at().ids, taken.seating_at(e(2)).ids) == (tuple("ABCF"), tuple("ABCD"))
     assert taken.dealer == "C"
     assert taken.sheet.next_number == 3
     assert taken.sheet.rows[-1].number == 0
     assert taken.sheet.rows[-1].deal.outcome == TakeOver("D", "F")
-    assert (taken.events[-1].entry, taken.events[-1].seating) == ("e3", taken.table.seating)
+    assert (taken.events[-1].entry, taken.events[-1].seating) == (e(3), taken.table.seating)
     played = taken.record(deal("C", "ABCF", taker="F"), clock())
     assert played.sheet.totals[4] == -176 + 150
     back = taken.take_over("A", one.sheet.people[3], clock())
@@ -113,9 +113,9 @@ def test_a_newcomer_deals_in_place_of_the_player_they_replace() -> None:
 def test_the_score_stays_if_the_row_is_struck_out() -> None:
     one, clock = recorded(*S1[:2])
     taken = one.take_over("D", FARID, clock())
-    struck = taken.correct("e3", None, clock())
+    struck = taken.correct(e(3), None, clock())
     assert (struck.sheet.totals, struck.table.seating.ids) == ((144, 208, -176, -176, 0), tuple("ABCF"))
-    assert struck.restore("e3", clock()).sheet.totals == taken.sheet.totals
+    assert struck.restore(e(3), clock()).sheet.totals == taken.sheet.totals
     seated = taken.add(Seated(seating("ABC")), clock())
     assert seated.sheet.totals == taken.sheet.totals
 
@@ -129,7 +129,10 @@ def test_a_take_over_by_a_wrong_person_changes_nothing() -> None:
 def test_one_device_gives_a_seat_back_while_another_strikes_the_row_out() -> None:
     one, clock = recorded(*S1[:2])
     taken = one.take_over("D", FARID, clock())
-    both = merged(taken.undo(clock_of("a")()), taken.correct("e3", None, clock_of("b")()))
+    both = merged(taken.undo(clock_of("a")()), taken.correct(e(3), None, clock_of("b")()))
     assert both.sheet.totals[:4] == one.sheet.totals
     assert both.table.person("F") == FARID
-    assert [event.id for event in both.sheet.row("e3").conflicting] == ["ae1", "be1"]
+    assert [event.id for event in both.sheet.row(e(3)).conflicting] == [
+        e(1, "a", seq=4),
+        e(1, "b", seq=4),
+    ]

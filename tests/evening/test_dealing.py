@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from evenings import PASSED, S1, Stamps, deal, hand, recorded, seating, table
+from evenings import PASSED, S1, Stamps, deal, e, hand, recorded, seating, table
 from random_evenings import merged
 
 from scorepad.evening.deal import Deal
@@ -38,8 +38,8 @@ def test_the_deal_passes_around_the_table(
 def test_a_hand_that_is_struck_out_does_not_move_the_deal() -> None:
     one, clock = recorded(*S1[:2])
     assert one.dealer == "C"
-    assert one.correct("e2", None, clock()).dealer == "B"
-    assert one.correct("e1", None, clock()).dealer == "C"
+    assert one.correct(e(2), None, clock()).dealer == "B"
+    assert one.correct(e(1), None, clock()).dealer == "C"
 
 
 @pytest.mark.promise("The evening", "With more people than seats, the dealer and then the next ones sit out.")
@@ -81,8 +81,8 @@ def test_a_late_hand_of_the_old_table_does_not_move_the_deal() -> None:
     here = start.add(Seated(seating("CDE", dealer="D")), clock())
     here = here.record(deal("D", "CDE", taker="C"), clock())
     there = start
-    for id_ in ("late-1", "late-2"):
-        there = there.record(deal("B"), Stamp(id_, "2026-11-22T03:00:00Z"))
+    for _ in range(2):
+        there = there.record(deal("B"), Stamp("2026-11-22T03:00:00Z"))
     both = merged(here, there)
     assert [row.deal.dealer for row in both.sheet.rows] == ["A", "B", "D", "B"]
     assert both.dealer == "D", "nobody of this table has dealt after B"
@@ -129,8 +129,8 @@ def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
         assert progress.last == last
         assert progress.over == over
     assert lasting(one, clock, hands=2).progress.hands == 0
-    assert one.correct("e1", None, clock()).progress.played == 2
-    assert one.correct("e2", None, clock()).progress.played == 3
+    assert one.correct(e(1), None, clock()).progress.played == 2
+    assert one.correct(e(2), None, clock()).progress.played == 3
 
 
 def test_an_agreed_number_of_deals_each_ends_fairly() -> None:

@@ -18,6 +18,7 @@ from scorepad.evening.events import (
     Change,
     Dealt,
     Event,
+    EventId,
     LengthAgreed,
     Noted,
     RateAgreed,
@@ -25,6 +26,7 @@ from scorepad.evening.events import (
     RulesChanged,
     Seated,
     Undone,
+    event_id,
 )
 from scorepad.evening.figures import Figures
 from scorepad.evening.length import AgreedLength
@@ -33,19 +35,25 @@ from scorepad.evening.people import NewName
 
 START = recorded()[0].start
 HAND = deal()
+AT = "2026-01-01T20:00:00Z"
+
+
+def e(number: int) -> EventId:
+    """The id of the event with this number."""
+    return event_id(number, AT, "")
 
 
 def one(number: int) -> Change:
     """Any change, the same kind again after eight others."""
     kinds: tuple[Callable[[], Change], ...] = (
-        lambda: Dealt(f"e{number}", HAND),
+        lambda: Dealt(HAND),
         lambda: Seated(seating("ABCD" if number % 2 else "BACD")),
         lambda: RulesChanged(SCHEMES[number % 3], from_now=True),
         lambda: Renamed(f"title {number}", (NewName("A", f"name {number}"),)),
         lambda: Noted(f"note {number}"),
         lambda: LengthAgreed(AgreedLength(hands=1 + number % 90)),
         lambda: RateAgreed(Rate(cents=number)),
-        lambda: Dealt(f"e{number}", HAND),
+        lambda: Dealt(HAND),
         lambda: RulesChanged(MOUCHES),
     )
     return kinds[number % len(kinds)]()
@@ -54,43 +62,32 @@ def one(number: int) -> Change:
 def undone_at_random(number: int, of: int) -> Change:
     """The second half undoes and redoes events of the first."""
     r = random.Random(number)
-    return one(number) if number <= of // 2 else Undone(f"e{r.randint(1, of // 2)}", r.random() < 0.4)
+    return one(number) if number <= of // 2 else Undone(e(r.randint(1, of // 2)), r.random() < 0.4)
 
 
 EVENINGS: dict[str, Callable[[int, int], Change]] = {
-    "hands": lambda number, of: Dealt(f"e{number}", HAND),
-    "hands undone at once": lambda n, of: Dealt(f"e{n}", HAND) if n % 2 else Undone(f"e{n - 1}"),
-    "hands undone, the last first": lambda n, of: (
-        Dealt(f"e{n}", HAND) if n <= of // 2 else Undone(f"e{of - n + 1}")
-    ),
-    "hands undone, the first first": lambda n, of: (
-        Dealt(f"e{n}", HAND) if n <= of // 2 else Undone(f"e{n - of // 2}")
-    ),
+    "hands": lambda number, of: Dealt(HAND),
+    "hands undone at once": lambda n, of: Dealt(HAND) if n % 2 else Undone(e(n - 1)),
+    "hands undone, the last first": lambda n, of: Dealt(HAND) if n <= of // 2 else Undone(e(of - n + 1)),
+    "hands undone, the first first": lambda n, of: Dealt(HAND) if n <= of // 2 else Undone(e(n - of // 2)),
     "anything": lambda number, of: one(number),
-    "anything undone at once": lambda n, of: one(n) if n % 2 else Undone(f"e{n - 1}"),
+    "anything undone at once": lambda n, of: one(n) if n % 2 else Undone(e(n - 1)),
     "anything undone at random": undone_at_random,
-    "one hand undone and redone": lambda n, of: (
-        Dealt("e1", HAND) if n == 1 else Undone("e1", redone=bool(n % 2))
-    ),
-    "corrections": lambda n, of: Dealt("e1", HAND, (f"e{n - 1}",) if n > 1 else ()),
-    "corrections of the first version": lambda n, of: Dealt("e1", HAND, ("e1",) if n > 1 else ()),
-    "corrections undone": lambda n, of: Dealt("e1", HAND) if n % 2 else Undone(f"e{n - 1}"),
-    "struck out and in": lambda n, of: Dealt("e1", HAND if n % 2 else None),
+    "one hand undone and redone": lambda n, of: Dealt(HAND) if n == 1 else Undone(e(1), redone=bool(n % 2)),
+    "corrections": lambda n, of: Dealt(HAND, e(1), (e(n - 1),)) if n > 1 else Dealt(HAND),
+    "corrections of the first version": lambda n, of: Dealt(HAND, e(1), (e(1),)) if n > 1 else Dealt(HAND),
+    "corrections undone": lambda n, of: Dealt(HAND, e(1) if n > 1 else None) if n % 2 else Undone(e(n - 1)),
+    "struck out and in": lambda n, of: Dealt(HAND if n % 2 else None, e(1)) if n > 1 else Dealt(HAND),
     "names and tables": lambda n, of: (
         Renamed(people=(NewName("A", f"name {n}"),)) if n % 2 else Seated(seating("ABCD"))
     ),
-    "tables and hands": lambda n, of: Dealt(f"e{n}", HAND) if n % 2 else Seated(seating("ABCD")),
-    "rules and hands": lambda n, of: (
-        Dealt(f"e{n}", HAND) if n % 2 else RulesChanged(SCHEMES[n % 3], from_now=True)
-    ),
+    "tables and hands": lambda n, of: Dealt(HAND) if n % 2 else Seated(seating("ABCD")),
+    "rules and hands": lambda n, of: Dealt(HAND) if n % 2 else RulesChanged(SCHEMES[n % 3], from_now=True),
 }
 
 
 def events(kind: str, of: int) -> list[Event]:
-    at = "2026-01-01T20:00:00Z"
-    return [
-        Event(id=f"e{n}", seq=n, at=at, device="", change=EVENINGS[kind](n, of)) for n in range(1, of + 1)
-    ]
+    return [Event(seq=n, at=AT, device="", change=EVENINGS[kind](n, of)) for n in range(1, of + 1)]
 
 
 def looked_at(evening: Evening) -> None:

@@ -50,7 +50,7 @@ def test_an_evening_with_mouches() -> None:
     assert moves(one) == [*founded, ("dealt", "A", -5), ("paid", "B", -45)]
     assert one.sheet.pot == (45, 45)
     assert one.sheet.rows[-1].amounts == (52 - 15, -156 - 55, 52 - 10, 52 - 10)
-    assert (one.pot_for("B"), one.pot_for("B", "e1")) == ((50, 45), (45,))
+    assert (one.pot_for("B"), one.pot_for("B", one.sheet.rows[0].id)) == ((50, 45), (45,))
     one = passed(one)
     assert moves(one) == [("dealt", "B", -5)]
     assert one.sheet.totals == (37, -216, 42, 42)
@@ -72,7 +72,7 @@ def test_the_end_shares_the_mouches_and_going_on_takes_them_back() -> None:
     assert (on.sheet.totals, on.sheet.pot) == (one.sheet.totals, one.sheet.pot)
     left = after_hand(table("ABC", scheme=MOUCHES), "B", won=False)
     assert ended(left).sheet.totals == left.sheet.totals
-    struck = over.correct("e1", None, stamp(over))
+    struck = over.correct(over.sheet.rows[0].id, None, stamp(over))
     assert (struck.sheet.pot, set(struck.sheet.totals)) == ((), {0})
     gone = over.add(Seated(seating("AB", 2)), stamp(over))
     assert [player for kind, player, _ in moves(gone) if kind == "shared"] == ["A", "B"]
@@ -82,7 +82,7 @@ def test_the_end_shares_the_mouches_and_going_on_takes_them_back() -> None:
 
 def test_the_last_deal_that_stands_closes() -> None:
     one = after_hand(after_hand(table("ABC", scheme=SHARED), "B", won=False), "C", won=False)
-    first, last = ended(one.correct("e2", None, stamp(one))).sheet.rows
+    first, last = ended(one.correct(one.sheet.rows[1].id, None, stamp(one))).sheet.rows
     assert first.closes
     assert not last.closes
     assert (last.totals, last.pot) == (first.totals, first.pot)
@@ -131,7 +131,7 @@ def test_an_evening_with_chips() -> None:
     assert (first.score.lines[-1].rule, first.score.total) == (Rule.TABLE_STAKES, 4)
     assert first.payments.by_line == ((8, -4, -4), (-4, 2, 2)), "5 chips cover 2 against each"
     assert one.chips() == {"A": 9, "B": 3, "C": 3}
-    assert one.chips("e1") == {"A": 5, "B": 5, "C": 5}
+    assert one.chips(one.sheet.rows[0].id) == {"A": 5, "B": 5, "C": 5}
     one = after_hand(one, "B", won=False, bid=Bid.GARDE_CONTRE)
     assert one.chips() == {"A": 10, "B": 0, "C": 5}, "the odd chip is C's, who plays after B"
     one = after_hand(one, "B", won=True)

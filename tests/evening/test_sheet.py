@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import CREATED, FFT, PASSED, S1, clock_of, deal, hand, persons, recorded, ruled, table
+from evenings import CREATED, FFT, PASSED, S1, clock_of, deal, e, hand, persons, recorded, ruled, table
 from random_evenings import told
 
 from scorepad.evening.deal import Agreed, Deal
@@ -116,7 +116,7 @@ def test_rules_that_lack_a_bid_that_was_played_are_refused() -> None:
     one, clock = recorded(deal(bid=Bid.PETITE))
     with pytest.raises(ValueError, match="do not fit"):
         ruled(one, "no_petite", clock)
-    struck = one.correct("e1", None, clock())
+    struck = one.correct(e(1), None, clock())
     assert ruled(struck, "no_petite", clock).table.rules.now.id == "no_petite"
     later = ruled(one, "no_petite", clock, from_now=True)
     assert (later.table.rules.now.id, later.sheet.totals) == ("no_petite", one.sheet.totals)
@@ -145,7 +145,7 @@ def test_the_agreed_payments_of_a_changed_hand_are_kept() -> None:
     other = ruled(one, CONTRE_5, clock)
     assert (changed(one), changed(other)) == ([None] * 3, [first.agreed, None, None])
     assert changed(ruled(one, EQUAL, clock)) == [None] * 3, "the same in another unit"
-    assert changed(other.correct("e1", None, clock())) == [None] * 3
+    assert changed(other.correct(e(1), None, clock())) == [None] * 3
 
 
 @pytest.mark.promise(
@@ -156,13 +156,13 @@ def test_a_hand_that_this_version_scores_differently_is_reported() -> None:
     one, clock = recorded(deal("A"), deal("B"))
     first, second = one.events
     wrong = Agreed((("A", 1), ("B", -1), ("C", 0), ("D", 0)))
-    first = replace(first, change=Dealt("e1", deal("A"), agreed=wrong))
+    first = replace(first, change=Dealt(deal("A"), agreed=wrong))
     old = Evening.of(one.start, (first, second))
     assert [entry.number for entry in old.sheet.recounted] == [1]
-    assert old.correct("e1", None, clock()).sheet.recounted == ()
-    assert old.correct("e1", deal("A"), clock()).sheet.recounted == (), "agreed anew"
+    assert old.correct(e(1), None, clock()).sheet.recounted == ()
+    assert old.correct(e(1), deal("A"), clock()).sheet.recounted == (), "agreed anew"
     assert ruled(old, POUSSE, clock).sheet.recounted == ()
-    assert [entry.id for entry in ruled(old, POUSSE, clock, from_now=True).sheet.recounted] == ["e1"]
+    assert [entry.id for entry in ruled(old, POUSSE, clock, from_now=True).sheet.recounted] == [e(1)]
 
 
 # -- rules from now on ---
@@ -181,19 +181,19 @@ def test_rules_from_now_on_count_for_later_hands_alone() -> None:
     assert [row.amounts[0] for row in played.sheet.rows] == [450, 375]
     assert [row.changed_since_agreed for row in played.sheet.rows] == [None, None]
     assert played.rules_at() == CONTRE_5
-    assert played.rules_at("e1") == FFT
-    assert played.rules_at("e3") == CONTRE_5
+    assert played.rules_at(e(1)) == FFT
+    assert played.rules_at(e(3)) == CONTRE_5
     assert (played.schemes, changed.undo(clock()).schemes) == ((FFT, CONTRE_5), (FFT,))
 
 
 def test_a_correction_keeps_the_rules_of_its_hand() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
     changed = ruled(one, CONTRE_5, clock, from_now=True)
-    corrected = changed.correct("e1", deal("A", points=61, bid=Bid.GARDE_CONTRE), clock())
-    entry = corrected.sheet.row("e1")
+    corrected = changed.correct(e(1), deal("A", points=61, bid=Bid.GARDE_CONTRE), clock())
+    entry = corrected.sheet.row(e(1))
     assert (entry.rules, entry.changed_since_agreed) == (FFT, None)
-    struck = changed.correct("e1", None, clock())
-    assert struck.restore("e1", clock()).sheet.row("e1").rules == FFT
+    struck = changed.correct(e(1), None, clock())
+    assert struck.restore(e(1), clock()).sheet.row(e(1)).rules == FFT
 
 
 def test_rules_for_the_whole_evening_replace_rules_from_now_on() -> None:
@@ -239,7 +239,7 @@ def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
     one, clock = recorded(deal(bid=Bid.PETITE), deal("B"))
     by = one.sheet_under(shipped_scheme("no_petite"))
     assert (by.unscorable, by.totals) == (1, recorded(deal("B"))[0].sheet.totals)
-    assert one.correct("e1", None, clock()).sheet_under(shipped_scheme("no_petite")).unscorable == 0
+    assert one.correct(e(1), None, clock()).sheet_under(shipped_scheme("no_petite")).unscorable == 0
     duel = Deal("A", replace(hand("AB"), bid=Bid.OPEN))
     played = table(persons("AB"), scheme="open_duel").record(duel, clock())
     assert (played.sheet_under(FFT).totals, played.sheet_under(FFT).unscorable) == ((0, 0), 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from evenings import FFT, S1, clock_of, deal, persons, recorded, seating, table
+from evenings import FFT, S1, clock_of, deal, e, persons, recorded, seating, table
 from random_evenings import merged
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
@@ -38,7 +38,7 @@ def test_a_latecomer_starts_at_zero_and_a_leaver_keeps_the_score() -> None:
     assert (one.sheet.totals, one.dealer) == ((*before, 0), "C")
     assert [person.id for person in one.sheet.people] == [*"ABCDE"]
     assert one.table.seating == seating("CEDA")
-    assert one.seating_at("e2").ids == tuple("ABCD"), "as the table sat then"
+    assert one.seating_at(e(2)).ids == tuple("ABCD"), "as the table sat then"
     one = one.record(deal("C", "CEDA", taker="E"), clock())
     assert one.dealer == "E", "the deal passes on in the new order"
     assert one.sheet.totals[1] == before[1], "B is at home"
@@ -72,7 +72,7 @@ def test_new_names_count_in_every_hand() -> None:
     other = renamed(one, clock(), "Chez Anne", A="Anne", E="Élise")
     everybody = ("Anne", "name of B", "name of C", "name of D", "Élise")
     assert names(other) == ("Chez Anne", *everybody, *everybody[1:])
-    assert other.seating_at("e1").people[0].name == other.sheet.standings[0].person.name == "Anne"
+    assert other.seating_at(e(1)).people[0].name == other.sheet.standings[0].person.name == "Anne"
     assert other.sheet.rows == one.sheet.rows
     assert Evening.of(other.start).table.title == one.table.title
     assert names(other.record(deal("C", "BCDE"), clock())) == names(other)
@@ -130,10 +130,10 @@ def test_two_devices_seat_the_same_player(other: Person, there_first: bool) -> N
 
 def test_notes_on_hands_and_on_the_evening() -> None:
     one, clock = recorded(*S1[:2])
-    noted = one.add(Noted("what a hand!", "e1"), clock()).add(Noted("at Anne’s"), clock())
-    assert noted.table.notes == {"e1": "what a hand!", None: "at Anne’s"}
+    noted = one.add(Noted("what a hand!", e(1)), clock()).add(Noted("at Anne’s"), clock())
+    assert noted.table.notes == {e(1): "what a hand!", None: "at Anne’s"}
     assert noted.sheet.rows == one.sheet.rows
-    assert noted.add(Noted("", "e1"), clock()).table.notes == {None: "at Anne’s"}
+    assert noted.add(Noted("", e(1)), clock()).table.notes == {None: "at Anne’s"}
     first, second = noted.sheet.rows
     assert (noted.remarks(first), noted.remarks(second)) == (["what a hand!"], [])
     fined = one.record(Deal("A", penalty("A", ("B",), 5, "late")), clock())
@@ -215,7 +215,7 @@ def test_a_change_without_effect_returns_the_same_evening() -> None:
         Seated(seating("ABCD", dealer="B")),
         same,
         Noted("so"),
-        Noted("", "e1"),
+        Noted("", e(1)),
         LengthAgreed(OPEN),
         RateAgreed(Rate(cents=1000)),
         Ended(False),

@@ -8,13 +8,13 @@ from dataclasses import replace
 from enum import StrEnum
 
 import pytest
-from evenings import PASSED, S1, clock_of, deal, hand, persons, recorded, ruled, stamps, table
+from evenings import CREATED, PASSED, S1, clock_of, deal, e, hand, persons, recorded, ruled, stamps, table
 from random_evenings import COMMANDS, RULES, any_hand, last_driven, merged, told
 
 from scorepad.evening.adjustment import gift
 from scorepad.evening.deal import Agreed, Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Dealt, Event, Noted, Renamed, Seated, Stamp, Undone
+from scorepad.evening.events import MAX_NEW_SEQ, Change, Dealt, Event, Noted, Renamed, Seated, Stamp, Undone
 from scorepad.evening.people import NewName, Seating
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize
@@ -24,7 +24,7 @@ from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize
 def test_a_correction_changes_all_totals_below_it() -> None:
     one, clock = recorded(*S1)
     right = deal("B", taker="B", points=49, bouts=3)  # no petit au bout: (25 + 13) × 2 = 76, not 96
-    corrected = one.correct("e2", right, clock(), reason="no petit")
+    corrected = one.correct(e(2), right, clock(), reason="no petit")
     assert [row.totals for row in corrected.sheet.rows] == [
         (240, -80, -80, -80),
         (164, 148, -156, -156),
@@ -32,31 +32,31 @@ def test_a_correction_changes_all_totals_below_it() -> None:
         (206, 190, -282, -114),
         (128, 112, -360, 120),
     ]
-    entry = corrected.sheet.row("e2")
+    entry = corrected.sheet.row(e(2))
     assert entry.deal == right
     assert entry.number == 2
     assert entry.current.reason == "no petit"
-    assert [event.id for event in entry.versions] == ["e2", "e6"]
+    assert [event.id for event in entry.versions] == [e(2), e(6)]
     agreed = Agreed((("A", -76), ("B", 228), ("C", -76), ("D", -76)))
-    assert entry.current.change == Dealt("e2", right, ("e2",), agreed)
+    assert entry.current.change == Dealt(right, e(2), (e(2),), agreed)
     assert entry.conflicting == ()
 
 
 @pytest.mark.promise("The evening", "A hand that is struck out stays in the list, and does not count.")
 def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     one, clock = recorded(*S1)
-    struck = one.correct("e2", None, clock(), reason="misdeal")
+    struck = one.correct(e(2), None, clock(), reason="misdeal")
     assert [row.number for row in struck.sheet.rows] == [1, 2, 3, 4, 5], "a number is kept"
-    entry = struck.sheet.row("e2")
+    entry = struck.sheet.row(e(2))
     assert entry.voided
     assert entry.deal == S1[1]
     assert entry.amounts == (-96, 288, -96, -96)
-    assert entry.totals == struck.sheet.row("e1").totals
+    assert entry.totals == struck.sheet.row(e(1)).totals
     assert struck.sheet.totals == (204, -116, -284, 196)
-    assert [row.id for row in struck.sheet.counting_rows] == ["e1", "e3", "e4", "e5"]
-    restored = struck.restore("e2", clock(), reason="it counts")
+    assert [row.id for row in struck.sheet.counting_rows] == [e(1), e(3), e(4), e(5)]
+    restored = struck.restore(e(2), clock(), reason="it counts")
     assert restored.sheet.totals == one.sheet.totals
-    assert restored.sheet.row("e2").current.reason == "it counts"
+    assert restored.sheet.row(e(2)).current.reason == "it counts"
     assert [restored.brings_back(event) for event in restored.history_of(one.events[1])] == [
         False,
         False,
@@ -66,28 +66,28 @@ def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
 
 def test_a_voided_deal_shows_the_hand_that_was_struck_out() -> None:
     one, clock = recorded(S1[0])
-    struck = one.correct("e1", None, clock())
-    corrected = struck.correct("e1", deal(points=57), clock())
-    assert not corrected.sheet.row("e1").voided
-    twice = corrected.correct("e1", None, clock()).correct("e1", None, clock())
-    assert twice.sheet.row("e1").deal == deal(points=57)
-    assert corrected.undo(clock()).restore("e1", clock()).sheet.row("e1").deal == S1[0]
-    for entry, version in (("e9", "e1"), ("e1", "e9")):
+    struck = one.correct(e(1), None, clock())
+    corrected = struck.correct(e(1), deal(points=57), clock())
+    assert not corrected.sheet.row(e(1)).voided
+    twice = corrected.correct(e(1), None, clock()).correct(e(1), None, clock())
+    assert twice.sheet.row(e(1)).deal == deal(points=57)
+    assert corrected.undo(clock()).restore(e(1), clock()).sheet.row(e(1)).deal == S1[0]
+    for entry, version in ((e(9), e(1)), (e(1), e(9))):
         with pytest.raises(KeyError):
             corrected.choose(entry, version, clock())
-    chosen = corrected.choose("e1", "e1", clock())
-    assert [event.id for event in chosen.sheet.row("e1").versions][:3] == ["e1", "e2", "e3"]
-    assert chosen.sheet.row("e1").deal == S1[0]
+    chosen = corrected.choose(e(1), e(1), clock())
+    assert [event.id for event in chosen.sheet.row(e(1)).versions][:3] == [e(1), e(2), e(3)]
+    assert chosen.sheet.row(e(1)).deal == S1[0]
 
 
 def test_an_event_tells_whether_it_brings_back_an_earlier_version() -> None:
     one, clock = recorded(S1[0])
-    one = one.correct("e1", deal(points=57), clock()).correct("e1", S1[0], clock())
-    one = one.correct("e1", None, clock()).restore("e1", clock()).correct("e1", S1[0], clock())
+    one = one.correct(e(1), deal(points=57), clock()).correct(e(1), S1[0], clock())
+    one = one.correct(e(1), None, clock()).restore(e(1), clock()).correct(e(1), S1[0], clock())
     brings = [one.brings_back(event) for event in one.events]
     assert brings == [False, False, True, False, True, False], "the last one changes nothing"
     both, _, yours = two_corrections()
-    settled = both.correct("e1", yours, clock())
+    settled = both.correct(e(1), yours, clock())
     assert settled.brings_back(settled.events[-1]), "of two versions, the one that counted"
 
 
@@ -99,29 +99,29 @@ def test_undo_names_the_event_that_it_takes_back() -> None:
     assert one.undoable == one.events[1]
     undone = one.undo(clock())
     assert (undone.undoable, undone.redoable) == (one.events[0], one.events[1])
-    assert undone.events[-1].change == Undone("e2")
+    assert undone.events[-1].change == Undone(e(2))
     assert undone.subject(undone.events[-1]) == one.events[1]
     redone = undone.redo(clock())
-    assert redone.events[-1].change == Undone("e2", redone=True)
+    assert redone.events[-1].change == Undone(e(2), redone=True)
     assert (redone.undoable, redone.redoable) == (one.events[1], None)
 
 
 def test_a_recording_that_was_undone_is_no_row() -> None:
     one, clock = recorded(*S1[:2])
     undone = one.undo(clock())
-    assert ([row.id for row in undone.sheet.rows], undone.sheet.next_number) == (["e1"], 2)
+    assert ([row.id for row in undone.sheet.rows], undone.sheet.next_number) == ([e(1)], 2)
     assert undone.row_of(undone.events[-1]) is None
-    assert [event.id for event in undone.history_of(undone.events[-1])] == ["e2", "e3"]
+    assert [event.id for event in undone.history_of(undone.events[-1])] == [e(2), e(3)]
     again = undone.record(S1[2], clock())
-    assert [(row.id, row.number) for row in again.sheet.rows] == [("e1", 1), ("e4", 2)]
+    assert [(row.id, row.number) for row in again.sheet.rows] == [(e(1), 1), (e(4), 2)]
 
 
 def test_an_undo_of_an_earlier_event_takes_back_nothing_else() -> None:
     start, clock = recorded(*S1[:2])
     both = merged(start.undo(clock_of("a")()), start.record(S1[2], clock_of("b")()))
-    assert [row.id for row in both.sheet.rows] == ["e1", "be1"]
-    assert both.undoable == both.event("be1")
-    assert [row.id for row in both.undo(clock()).sheet.rows] == ["e1"]
+    assert [row.id for row in both.sheet.rows] == [e(1), e(1, "b", seq=3)]
+    assert both.undoable == both.event(e(1, "b", seq=3))
+    assert [row.id for row in both.undo(clock()).sheet.rows] == [e(1)]
 
 
 # -- two devices ---
@@ -131,25 +131,25 @@ def two_corrections() -> tuple[Evening, Deal, Deal]:
     """A deal that two devices, knowing nothing of each other, corrected; the second one's counts."""
     start, _ = recorded(*S1[:2])
     mine, yours = deal("A", points=57), deal("A", points=58)
-    here = start.correct("e1", mine, clock_of("a")())
-    return merged(here, start.correct("e1", yours, clock_of("b")())), mine, yours
+    here = start.correct(e(1), mine, clock_of("a")())
+    return merged(here, start.correct(e(1), yours, clock_of("b")())), mine, yours
 
 
 def test_two_corrections_of_one_deal_are_a_conflict() -> None:
     both, mine, yours = two_corrections()
     (entry,) = both.sheet.conflicts
-    assert entry.id == "e1"
+    assert entry.id == e(1)
     assert entry.deal == yours
-    assert entry.current.id == "be1"
+    assert entry.current.id == e(1, "b", seq=3)
     assert [event.deal for event in entry.conflicting] == [mine, yours]
-    assert [event.id for event in entry.versions] == ["e1", "ae1", "be1"]
+    assert [event.id for event in entry.versions] == [e(1), e(1, "a", seq=3), e(1, "b", seq=3)]
 
 
 SETTLING: dict[str, Callable[[Evening, Stamp], Evening]] = {
-    "the other one": lambda one, stamp: one.choose("e1", "ae1", stamp),
-    "the same one": lambda one, stamp: one.restore("e1", stamp),
-    "a third one": lambda one, stamp: one.correct("e1", deal("A", points=59), stamp),
-    "none": lambda one, stamp: one.correct("e1", None, stamp),
+    "the other one": lambda one, stamp: one.choose(e(1), e(1, "a", seq=3), stamp),
+    "the same one": lambda one, stamp: one.restore(e(1), stamp),
+    "a third one": lambda one, stamp: one.correct(e(1), deal("A", points=59), stamp),
+    "none": lambda one, stamp: one.correct(e(1), None, stamp),
 }
 
 
@@ -162,11 +162,11 @@ def test_the_table_settles_a_conflict(settling: str) -> None:
     clock = clock_of("c")
     settled = SETTLING[settling](both, clock())
     assert settled.sheet.conflicts == ()
-    entry = settled.sheet.row("e1")
+    entry = settled.sheet.row(e(1))
     assert entry.deal == {"the other one": mine, "a third one": deal("A", points=59)}.get(settling, yours)
-    assert entry.current.replaces == ("be1", "ae1")
+    assert entry.current.replaces == (e(1, "b", seq=3), e(1, "a", seq=3))
     undone = settled.undo(clock())
-    assert [event.deal for event in undone.sheet.row("e1").conflicting] == [mine, yours]
+    assert [event.deal for event in undone.sheet.row(e(1)).conflicting] == [mine, yours]
     assert told(undone) == told(both)
     assert undone.redo(clock()).sheet.conflicts == ()
 
@@ -174,49 +174,51 @@ def test_the_table_settles_a_conflict(settling: str) -> None:
 def test_a_later_correction_of_one_device_does_not_hide_the_other() -> None:
     start, _ = recorded(S1[0])
     clock = clock_of("b")
-    here = start.correct("e1", deal("A", points=57), clock_of("a")())
-    there = start.correct("e1", deal("A", points=58), clock()).correct("e1", None, clock())
+    here = start.correct(e(1), deal("A", points=57), clock_of("a")())
+    there = start.correct(e(1), deal("A", points=58), clock()).correct(e(1), None, clock())
     (entry,) = merged(here, there).sheet.conflicts
     assert entry.voided
     assert entry.deal == deal("A", points=58)
-    assert [event.id for event in entry.conflicting] == ["ae1", "be2"]
+    assert [event.id for event in entry.conflicting] == [e(1, "a", seq=2), e(2, "b", seq=3)]
 
 
 def test_a_correction_of_a_recording_that_another_device_undid_is_a_conflict() -> None:
     start, clock = recorded(S1[0])
-    corrected = start.correct("e1", deal(points=57), clock_of("b")())
+    corrected = start.correct(e(1), deal(points=57), clock_of("b")())
     (entry,) = merged(start.undo(clock_of("a")()), corrected).sheet.conflicts
-    assert [event.id for event in entry.conflicting] == ["ae1", "be1"]
-    chosen = merged(start.undo(clock_of("a")()), corrected).choose("e1", "ae1", clock())
-    assert chosen.sheet.row("e1").voided
+    assert [event.id for event in entry.conflicting] == [e(1, "a", seq=2), e(1, "b", seq=2)]
+    chosen = merged(start.undo(clock_of("a")()), corrected).choose(e(1), e(1, "a", seq=2), clock())
+    assert chosen.sheet.row(e(1)).voided
 
 
 # -- what is refused, and where ---
 
 
+NEW = e(1, seq=9)
+"""The id of the event that is refused."""
 RENAMED = tuple(replace(person, name=person.id) for person in persons("ABCD"))
 
 
 @pytest.mark.parametrize(
     ("change", "where", "reason"),
     [
-        (Dealt("e", Deal("Z", PASSED)), "deal/dealer", Fault.STRANGER),
-        (Dealt("e", Deal("A", hand("ABCZ"))), "deal/players", Fault.STRANGER),
-        (Dealt("e", Deal("A", gift("A", "Z", 5))), "deal/players", Fault.STRANGER),
-        (Dealt("e", Deal("A", hand("ABCA"))), "deal/hand/players", Fault.TWICE),
-        (Dealt("e", Deal("A", hand("A"))), "deal/hand/players", Fault.TWICE),
-        (Dealt("e", deal(partner="A")), "deal/hand/partner", Fault.TWICE),
-        (Dealt("e", deal(partner="Z")), "deal/hand", Fault.STRANGER),
-        (Dealt("e", deal(taker="Z")), "deal/hand", Fault.STRANGER),
-        (Dealt("e", deal(poignees=(Poignee("Z", PoigneeSize.SINGLE),))), "deal/hand", Fault.STRANGER),
-        (Dealt("e", deal(miseres=(Misere("Z", MisereKind.NO_TRUMPS),))), "deal/hand", Fault.STRANGER),
-        (Dealt("nowhere", deal()), "entry", Fault.NO_DEAL),
-        (Dealt("nowhere"), "entry", Fault.NO_DEAL),
-        (Dealt("e"), "deal", Fault.NO_DEAL),
-        (Dealt("e1", deal(), ("gone",)), "replaces", Fault.UNKNOWN_EVENT),
-        (Dealt("e1", deal(), ("e",)), "replaces", Fault.UNKNOWN_EVENT),
-        (Dealt("e1", deal(), ("e1", "e2")), "replaces", Fault.UNKNOWN_EVENT),
-        (Undone("e"), "event", Fault.UNKNOWN_EVENT),
+        (Dealt(Deal("Z", PASSED)), "deal/dealer", Fault.STRANGER),
+        (Dealt(Deal("A", hand("ABCZ"))), "deal/players", Fault.STRANGER),
+        (Dealt(Deal("A", gift("A", "Z", 5))), "deal/players", Fault.STRANGER),
+        (Dealt(Deal("A", hand("ABCA"))), "deal/hand/players", Fault.TWICE),
+        (Dealt(Deal("A", hand("A"))), "deal/hand/players", Fault.TWICE),
+        (Dealt(deal(partner="A")), "deal/hand/partner", Fault.TWICE),
+        (Dealt(deal(partner="Z")), "deal/hand", Fault.STRANGER),
+        (Dealt(deal(taker="Z")), "deal/hand", Fault.STRANGER),
+        (Dealt(deal(poignees=(Poignee("Z", PoigneeSize.SINGLE),))), "deal/hand", Fault.STRANGER),
+        (Dealt(deal(miseres=(Misere("Z", MisereKind.NO_TRUMPS),))), "deal/hand", Fault.STRANGER),
+        (Dealt(deal(), "nowhere"), "entry", Fault.NO_DEAL),
+        (Dealt(entry="nowhere"), "entry", Fault.NO_DEAL),
+        (Dealt(), "deal", Fault.NO_DEAL),
+        (Dealt(deal(), e(1), ("gone",)), "replaces", Fault.UNKNOWN_EVENT),
+        (Dealt(deal(), e(1), (NEW,)), "replaces", Fault.UNKNOWN_EVENT),
+        (Dealt(deal(), e(1), (e(1), e(2))), "replaces", Fault.UNKNOWN_EVENT),
+        (Undone(NEW), "event", Fault.UNKNOWN_EVENT),
         (Undone("gone"), "event", Fault.UNKNOWN_EVENT),
         (Noted("x", "gone"), "entry", Fault.NO_DEAL),
         (Renamed(people=(NewName("Z", "Zoé"),)), "people", Fault.STRANGER),
@@ -226,41 +228,55 @@ RENAMED = tuple(replace(person, name=person.id) for person in persons("ABCD"))
 def test_an_event_that_contradicts_the_evening_is_refused(
     change: Change, where: str, reason: StrEnum
 ) -> None:
-    """A file of somebody else may bring it, in an evening that is there or in a whole one; e1 is a hand, e2 a note."""
+    """A file of somebody else may bring it, in an evening that is there or in a whole one.
+
+    The first event is a hand, the second one a note.
+    """
     one, clock = recorded(S1[0])
-    noted = one.add(Noted("x", "e1"), clock())
-    event = replace(one.events[0], id="e", seq=9, change=change)
+    noted = one.add(Noted("x", e(1)), clock())
+    event = replace(one.events[0], seq=9, change=change)
+    assert event.id == NEW
     for start, new in ((noted, [event]), (Evening.of(one.start), [*noted.events, event])):
         with pytest.raises(Invalid) as refused:
             start.with_events(new)
-        assert (refused.value.path, refused.value.fault) == (("event e", *where.split("/")), reason)
+        assert (refused.value.path, refused.value.fault) == ((f"event {NEW}", *where.split("/")), reason)
 
 
 def test_an_event_counts_once() -> None:
     one, _ = recorded(*S1[:2])
     with pytest.raises(Invalid) as refused:
-        one.with_events([replace(one.events[1], seq=9)])
-    assert (refused.value.path, refused.value.fault) == (("event e2", "id"), Fault.TWICE)
+        one.with_events([replace(one.events[1], change=Noted("another"))])
+    assert (refused.value.path, refused.value.fault) == ((f"event {e(2)}", "id"), Fault.TWICE)
 
 
 def test_an_undo_of_a_later_event_is_refused() -> None:
     one, _ = recorded(S1[0])
-    early = replace(one.events[0], id="e", at="2025-12-31T00:00:00Z", change=Undone("e1"))
+    early = replace(one.events[0], at="2025-12-31T00:00:00Z", change=Undone(e(1)))
     with pytest.raises(Invalid) as refused:
         one.with_events([early])
-    assert (refused.value.path, refused.value.fault) == (("event e", "event"), Fault.UNKNOWN_EVENT)
+    assert (refused.value.path, refused.value.fault) == ((f"event {early.id}", "event"), Fault.UNKNOWN_EVENT)
 
 
 def test_a_version_that_replaces_nothing_is_in_conflict() -> None:
     one, clock = recorded(S1[0])
-    loose = one.add(Dealt("e1"), clock())
-    assert len(loose.sheet.row("e1").conflicting) == 2
+    loose = one.add(Dealt(entry=e(1)), clock())
+    assert len(loose.sheet.row(e(1)).conflicting) == 2
     assert told(loose.undo(clock())) == told(one)
+
+
+def test_each_event_has_a_place_of_its_own_even_where_numbers_and_time_stand_still() -> None:
+    first = Event(seq=MAX_NEW_SEQ, at="2026-11-21T20:00:00.000Z", device="here", change=Noted("x"))
+    evening, stamp = Evening.of(table(4).start, [first]), Stamp(first.at, "here")
+    for number in range(30):
+        evening = evening.add(Noted(f"note {number}"), stamp)
+    assert len({event.id for event in evening.events}) == 31
+    assert [event.change for event in evening.events[1:]] == [Noted(f"note {number}") for number in range(30)]
+    assert evening.undo(stamp).undo(stamp).table.note_on(None) == "note 27"
 
 
 def test_an_event_is_found_by_its_id() -> None:
     evening, _ = recorded(S1[0])
-    assert evening.find("e1") is evening.events[-1]
+    assert evening.find(e(1)) is evening.events[-1]
     assert evening.find("unknown") is evening.find(None) is None
 
 
@@ -283,26 +299,26 @@ def test_an_inserted_hand_counts_as_if_it_had_been_recorded_then(seed: int) -> N
         place = evening.events.index(row.recorded)
         dealer, rules = evening.dealer_before(row.id), evening.rules_at(row.id)
         new = Deal(dealer, any_hand(evening.seating_at(row.id).players(dealer), rules, rng))
-        inserted = evening.record(new, Stamp("late", "2026-02-01T00:00:00Z"), row.id)
+        inserted = evening.record(new, Stamp("2026-02-01T00:00:00Z"), row.id)
         at_once = Evening.of(evening.start, with_one_more(evening, place, new))
         assert facts(inserted) == facts(at_once)
         assert inserted.dealer == at_once.dealer
-        undone = inserted.undo(Stamp("undo", "2026-02-01T00:01:00Z"))
+        undone = inserted.undo(Stamp("2026-02-01T00:01:00Z"))
         assert (facts(undone), undone.dealer) == (facts(evening), evening.dealer)
 
 
 def with_one_more(evening: Evening, place: int, new: Deal) -> Iterator[Event]:
-    """The events with a deal recorded at a place; the later ones move up by one."""
+    """The events with a deal recorded at a place, by a clock that was late."""
     seq = evening.events[place].seq
     yield from evening.events[:place]
-    yield Event(id="late", seq=seq, at="2026-01-01T00:00:00Z", device="", change=Dealt("late", new))
-    yield from (replace(event, seq=event.seq + 1) for event in evening.events[place:])
+    yield Event(seq=seq, at="2026-01-01T00:00:00Z", device="late", change=Dealt(new))
+    yield from evening.events[place:]
 
 
 def facts(evening: Evening) -> list[tuple[object, ...]]:
     """The facts of the rows of a sheet."""
     return [
-        (row.id, row.number, row.deal, row.rules, row.amounts, row.totals, row.moves, row.pot, row.voided)
+        (row.number, row.deal, row.rules, row.amounts, row.totals, row.moves, row.pot, row.voided)
         for row in evening.sheet.rows
     ]
 
@@ -310,27 +326,27 @@ def facts(evening: Evening) -> list[tuple[object, ...]]:
 def test_several_hands_before_one_row_are_in_their_own_order() -> None:
     """Also if one of them was inserted before another, or if that one is undone; devices agree."""
     one, clock = recorded(*S1)
-    for name, before in (("x", "e3"), ("y", "e3"), ("z", "x"), ("w", "y")):
-        one = one.record(S1[0], replace(clock(), id=name), before)
-    assert [row.id for row in one.sheet.rows] == ["e1", "e2", "z", "x", "w", "y", "e3", "e4", "e5"]
+    x, y, z, w = map(e, range(6, 10))
+    for before in (e(3), e(3), x, y):
+        one = one.record(S1[0], clock(), before)
+    assert [row.id for row in one.sheet.rows] == [e(1), e(2), z, x, w, y, e(3), e(4), e(5)]
     assert [row.number for row in one.sheet.rows] == [*range(1, 10)]
     assert Evening.of(one.start, reversed(one.events)).sheet.rows == one.sheet.rows
-    without = one.add(Undone("x"), clock())
-    assert [row.id for row in without.sheet.rows] == ["e1", "e2", "z", "w", "y", "e3", "e4", "e5"]
+    without = one.add(Undone(x), clock())
+    assert [row.id for row in without.sheet.rows] == [e(1), e(2), z, w, y, e(3), e(4), e(5)]
 
 
 def test_the_rules_of_a_long_chain_of_inserted_hands_are_those_of_its_last_row() -> None:
     """Each before the one inserted last, as a hostile file may have it: as many steps as hands."""
     one, clock = recorded(*S1)
     one = ruled(one, "contre_5", clock, from_now=True)
-    before, names = "e2", [f"x{number:04}" for number in range(2_000)]
-    late = []
-    for number, name in enumerate(names):
-        change = Dealt(name, S1[0], before=before)
-        late.append(Event(id=name, seq=100 + number, at="2026-01-02T00:00:00Z", device="", change=change))
-        before = name
+    before, late = e(2), list[Event]()
+    for seq in range(100, 2_100):
+        late.append(Event(seq=seq, at=CREATED, device="", change=Dealt(S1[0], before=before)))
+        before = late[-1].id
     long = one.with_events(late)
-    assert [row.id for row in long.sheet.rows] == ["e1", *reversed(names), "e2", "e3", "e4", "e5"]
+    inserted = [event.id for event in reversed(late)]
+    assert [row.id for row in long.sheet.rows] == [e(1), *inserted, e(2), e(3), e(4), e(5)]
     assert {row.place for row in long.sheet.rows[1:-3]} == {one.sheet.rows[1].place}
     assert {row.rules.id for row in long.sheet.rows} == {"fft"}
 
@@ -345,10 +361,10 @@ def test_the_dealer_of_an_inserted_hand_is_the_one_in_turn() -> None:
     assert later.dealer_before(later.sheet.rows[-1].id) == "E", "the first dealer of the new table"
 
 
-@pytest.mark.parametrize("before", ["e9", "e1"])
+@pytest.mark.parametrize("before", [e(9), e(1)])
 def test_a_hand_is_inserted_only_once_and_before_a_known_row(before: str) -> None:
     one, clock = recorded(*S1)
-    again = Dealt("e2", S1[0], ("e2",), before=before)
+    again = Dealt(S1[0], e(2), (e(2),), before=before)
     with pytest.raises(Invalid) as refused:
-        one.add(again if before == "e1" else Dealt("new", S1[0], before=before), replace(clock(), id="new"))
+        one.add(again if before == e(1) else Dealt(S1[0], before=before), clock())
     assert refused.value.fault is Fault.UNKNOWN_EVENT

@@ -134,7 +134,7 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
 
 def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
     words = "Chez Léa. " + 20 * "Belle soirée. "
-    evening = samples.five().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
+    evening = samples.five().add(Noted(words.strip()), Stamp("2026-11-21T23:59:00.000Z", "x"))
     lines = [each for each in texts(evening, Translator("fr")) if "soirée." in each]
     assert lines[0].startswith("«\u202fChez Léa.")
     assert len(lines) == TOLD
@@ -202,7 +202,7 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
     """Eight more came, and the others left: no name may stand on what is below the curve."""
     few, many = samples.club(), samples.club()
     people = tuple(Person(f"q{mark}", f"Nom {mark}", mark) for mark in range(8))
-    many = many.add(Seated(Seating(people, 4, people[0].id)), Stamp("seating", many.last_at, "here"))
+    many = many.add(Seated(Seating(people, 4, people[0].id)), Stamp(many.last_at, "here"))
     for evening, least in ((few, 480), (many, 500)):
         numbers = [
             each

@@ -284,7 +284,7 @@ def test_ids_and_empty_columns_are_hidden() -> None:
 
 
 def test_the_money_is_below_the_standings() -> None:
-    rated = golden_evening().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+    rated = golden_evening().add(RateAgreed(Rate(cents=50)), Stamp("2026-11-21T23:59:00.000Z", "x"))
     lines = money_lines(EN, rated, str)
     for evenings in ([rated], [rated, started_with(golden_evening(), id="other")]):
         told = [cell.value for cell in book(*evenings)[EN("Standings")]["B"] if cell.value]

@@ -46,7 +46,7 @@ def test_the_named_backup_has_most_and_all_backups_together_have_everything(
 ) -> None:
     backups = [Backup(Path(str(number)), NOW, BackupKind.HOURLY, 1) for number in range(len(copies))]
     read = zip(backups, copies, strict=True)
-    search = Search({(backup, ID): _Found(each, Summary(id=ID)) for backup, each in read})
+    search = Search({(backup, ID): _Found(each, Summary(id=ID), {}) for backup, each in read})
     events = dict(zip((backup.path for backup in backups), copies, strict=True))
     found = find_copies(backups, {ID: Missing(here, last)}, search).get(ID)
     lacking = [each - (here or frozenset()) for each in copies]

@@ -211,7 +211,8 @@ def test_a_lost_log_is_made_again(listed: History, content: bytes) -> None:
 def test_log_and_index_of_an_earlier_version_are_taken_over(listed: History) -> None:
     """Its lines are two texts, and its summaries are in index.json."""
     log = listed.folder / LOG
-    last = {id_: f"event-{hands}" for id_, hands in ALL.items()}
+    with HistoryReader(listed.folder) as reader:
+        last = {id_: reader.load(id_).events[-1].id for id_ in ALL}
     lines = [_line([id_, event]) for id_, event in last.items()]
     log.write_bytes(_line(["scorepad evenings", ""]) + b"".join(lines))
     for name in ("index.json", "index.json.bak"):

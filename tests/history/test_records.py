@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from evenings import clock_of
 from folders import AT
-from hostile_documents import EVENINGS, GONE, HAND, Change, changed, let_in, ways
+from hostile_documents import EVENINGS, GONE, HAND, Change, changed, event, let_in, ways
 from random_evenings import driven, random_table
 from sample_evenings import eventful
 
@@ -78,7 +78,7 @@ def test_an_accepted_document_is_an_evening_that_adds_up(long: bool) -> None:
     The short run tries one in 25 of the values at each place, and each value at one in 25 of the places.
     """
     tables = encode_evening(eventful())
-    values: list[object] = [GONE, None, "", "player-1", "event-2", "voided", 0, 1, 2, -1, 1.5, True, [], {}]
+    values: list[object] = [GONE, None, "", "player-1", event(2), "voided", 0, 1, 2, -1, 1.5, True, [], {}]
     # Within a document, but no parameter of a scheme, no field more, and no item of a list as a whole.
     field = re.compile(r"[^/]+/[^/]+/(?!.*(scheme/|more$|\d$))")
     places = filter(field.match, ways(tables))

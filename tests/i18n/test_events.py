@@ -35,8 +35,9 @@ from scorepad.tarot.scheme_data import shipped_scheme
 EACH = pytest.mark.parametrize("t", [Translator(each) for each in LANGUAGES], ids=LANGUAGES)
 EN = Translator("en")
 ONE = after(table(4), by(1, points=49))
-"""An evening of one hand, e1."""
-STRUCK = ONE.correct("e1", None, stamp(ONE))
+"""An evening of one hand."""
+FIRST = ONE.events[0].id
+STRUCK = ONE.correct(FIRST, None, stamp(ONE))
 MORE = replace(ONE.sheet.rows[0].deal, outcome=by(1, points=50)(table(4)))
 CONTRE = shipped_scheme("contre_5")
 
@@ -49,9 +50,9 @@ def happens(change: Change, evening: Evening = ONE) -> Evening:
 CASES = {
     "a hand": after(ONE, ThrownIn.ALL_PASSED),
     "a gift": after(ONE, gift("p0", "p1", 5)),
-    "a correction": ONE.correct("e1", MORE, stamp(ONE)),
+    "a correction": ONE.correct(FIRST, MORE, stamp(ONE)),
     "struck out": STRUCK,
-    "counts again": STRUCK.restore("e1", stamp(STRUCK)),
+    "counts again": STRUCK.restore(FIRST, stamp(STRUCK)),
     "a seat taken over": ONE.take_over("p3", Person("p9", "Farid", 5), stamp(ONE)),
     "another table": happens(Seated(Seating(persons(5), 5, "p0"))),
     "new names": happens(Renamed("Chez Anne", (NewName("p0", "Anna"),))),
@@ -61,7 +62,7 @@ CASES = {
     "in the season again": happens(LeftOut(False), happens(LeftOut())),
     "other rules": happens(RulesChanged(CONTRE)),
     "other rules from now on": happens(RulesChanged(CONTRE, from_now=True)),
-    "a note on a hand": happens(Noted("By Léa", "e1")),
+    "a note on a hand": happens(Noted("By Léa", FIRST)),
     "a note": happens(Noted("At Léa’s")),
     "a length": happens(LengthAgreed(AgreedLength(hands=20))),
     "money": happens(RateAgreed(Rate(cents=50, currency="CHF"))),

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Dealt, Ended, RulesChanged, Seated, Stamp
+from scorepad.evening.events import Change, Dealt, Ended, RulesChanged, Seated, Stamp, event_id
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError
 from scorepad.history.reader import HistoryReader
@@ -66,12 +67,13 @@ class Machine(RuleBasedStateMachine):
         self.rows_typed: list[str] = []
         """The rows that were typed last."""
         self.events_of_rows = set[str]()
+        self.time = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
         self.open()
         self.history.create(table(4, id=ID))
         self.elsewhere = self.evening
 
     def open(self) -> None:
-        self.history = History(self.folder, disk=WatchedDisk(self._called)).__enter__()
+        self.history = History(self.folder, disk=WatchedDisk(self._called), clock=self.clock).__enter__()
         assert self.history.device, "it is written down before anything else happens"
         self.pad = Pad(self.history)
         self.told: list[Told] = []
@@ -79,6 +81,11 @@ class Machine(RuleBasedStateMachine):
         if (self.folder / "sessions" / f"{ID}.json").exists():
             for window in self.drawn:
                 self.drawn[window] = self.entry.hand.token
+
+    def clock(self) -> datetime:
+        """A clock that never stands still: nobody taps twice within its smallest step."""
+        self.time += timedelta(milliseconds=1)
+        return self.time
 
     def teardown(self) -> None:
         self.history.close()
@@ -317,10 +324,10 @@ class Machine(RuleBasedStateMachine):
             deal = Deal(now.dealer, hand(players, int(words)))
             rows.append((words, deal))
             now = now.record(deal, self.history.stamp())
-        stamps, before = [self.history.stamp() for _ in rows], self.held()
-        self.events_of_rows |= {stamp.id for stamp in stamps}
+        stamp, before = self.history.stamp(), self.held()
+        self.events_of_rows |= {self.named(stamp, place) for place in range(len(rows))}
         if rows:
-            self.does(lambda evening, entry: paper.record_rows(evening, entry, rows, stamps))
+            self.does(lambda evening, entry: paper.record_rows(evening, entry, rows, stamp))
             self.stays(before)
 
     @rule(calls=st.integers(0, 12), blow=st.sampled_from([Killed, OSError]))
@@ -343,13 +350,18 @@ class Machine(RuleBasedStateMachine):
 
     # -- saving ---
 
+    def named(self, stamp: Stamp, place: int = 0) -> str:
+        """The id that a new event with this stamp gets; `place` counts the new events of the same tap."""
+        return event_id(self.evening.next_seq + place, stamp.at, stamp.device)
+
     def saves(self, window: str, why: ThrownIn | None = None) -> None:
         """A hand counts once, and only in the window that drew it."""
         entry, before, rows = self.looked_at(window), self.held(), self.rows()
         shown, meant = acts.shown(entry, self.evening), self.drawn[window]
         stamp, over = self.history.stamp(), self.evening.table.ended
         late = entry.hand.token != meant
-        self.entered[stamp.id] = self.as_written(entry.hand, shown)
+        name = self.named(stamp)
+        self.entered[name] = self.as_written(entry.hand, shown)
         done = self.does(lambda now, entered: acts.record(now, entered, meant, stamp, why), window)
         # Of the hand that is saved, what was out of sight goes.
         self.stays(before, *([self.typed(entry.hand)] if done else []))
@@ -360,7 +372,7 @@ class Machine(RuleBasedStateMachine):
             assert self.rows() == rows + (shown.editing is None)
             event = self.evening.events[-1]
             deal = Deal(shown.dealer, why or shown.facts.to_hand())
-            assert (event.id, event.deal) == (stamp.id, deal)
+            assert (event.id, event.deal) == (name, deal)
             if shown.editing is None and why is None:
                 played = set(deal.named)
                 changed = zip(self.evening.sheet.people, self.evening.sheet.rows[-1].amounts, strict=True)
@@ -437,7 +449,9 @@ class Machine(RuleBasedStateMachine):
             return
         held, stamp, before_undo = self.held(), self.history.stamp(), self.before_undo
         done = self.does(lambda now, entered: (now.redo(stamp), entered))
-        self.stays(held)
+        # The counted cards of a hand that was thrown in come back with the next undo.
+        saved = [self.typed(each) for each in self.entry.saved if each.event == meant.id]
+        self.stays(held, *saved)
         if done and before_undo is not None:
             assert [plain(each) for each in self.entry.hands if each.started] == [
                 each for each in before_undo if each.started
@@ -471,7 +485,7 @@ class Machine(RuleBasedStateMachine):
     def take_over(self, seat: int) -> None:
         seating, stamp = self.evening.table.seating, self.history.stamp()
         leaver = seating.ids[seat % len(seating.ids)]
-        newcomer = Person(f"late{len(self.evening.table.known)}", f"Late {stamp.id[:8]}", 0)
+        newcomer = Person(f"late{len(self.evening.table.known)}", f"Late {stamp.at[-8:]}", 0)
         self.seat_of[newcomer.id] = self.seat_of.get(leaver, leaver)
         playing = [each.token for each in self.entry.hands if each.entered and leaver in each.facts.players]
         if self.happens(lambda evening: evening.take_over(leaver, newcomer, stamp)) or self.came(newcomer):
@@ -516,7 +530,7 @@ class Machine(RuleBasedStateMachine):
         if there is None or there.table.ended:
             self.elsewhere = self.evening
             return
-        stamp = Stamp(f"other-{next(self.others)}", self.history.now, "other")
+        stamp = Stamp(self.history.now, "other")
         there = gardes(there, 1, lambda: stamp)
         held, self.calls_left = self.held(), None
         self.history.merge(ID, there.events)

@@ -27,6 +27,7 @@ from scorepad.pad.entry import (
     without_hand,
 )
 from scorepad.pad.paper import correcting_line, typed
+from scorepad.tarot.cards import CardKind
 from scorepad.tarot.hand import Bid, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -220,6 +221,19 @@ def test_a_deal_that_is_thrown_in_twice_is_one(why: ThrownIn) -> None:
     at.tap(*ENTERED)
     at.save(why=why)
     assert (len(at.evening.sheet.rows), at.shown.digits) == (1, "49"), "nor is a hand with a taker"
+
+
+def test_cards_that_were_counted_before_a_deal_was_thrown_in_come_back_with_undo_and_go_with_redo() -> None:
+    at = Table(table(4))
+    at.tap((HandDraft.card_counted, Side.TAKER, CardKind.KINGS, 1))
+    counted = at.entry.hand.piles
+    at.save(why=ThrownIn.ALL_PASSED)
+    for _ in range(2):
+        at.undo()
+        assert (at.entry.hand.piles, at.evening.sheet.rows) == (counted, ())
+        at.redo()
+        assert [each.editing for each in at.entry.hands] == [None], "it is no correction"
+        assert (at.entry.hand.started, len(at.evening.sheet.rows)) == (False, 1)
 
 
 def test_a_hand_that_is_incomplete_is_not_saved() -> None:

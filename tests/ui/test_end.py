@@ -116,7 +116,7 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windo
 def test_a_hand_takes_its_time_but_for_breaks() -> None:
     begun = table(4, created="2026-11-21T20:00:00.000Z")
     times = ("20:10", "20:13", "21:30", "21:34")
-    stamps = iter([Stamp(f"h{time}", f"2026-11-21T{time}:00.000Z") for time in times])
+    stamps = iter([Stamp(f"2026-11-21T{time}:00.000Z") for time in times])
     evening = after(begun, *[by()] * 4, at=stamps.__next__)
     assert minutes_per_hand(evening) == round((10 + 3 + 4) / 3)
 

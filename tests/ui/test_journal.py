@@ -23,7 +23,7 @@ from .evening import Windows
 async def test_every_event_is_listed(windows: Windows) -> None:
     evening = windows.played(1)
     entry = evening.sheet.rows[0].id
-    stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
+    stamp = Stamp("2026-11-21T21:00:00.000Z", "phone")
     extend, now = windows.history.extend, windows.history.stamp
     evening = evening.correct(entry, None, stamp, "twice")
     extend(evening.restore(entry, now()))

@@ -54,7 +54,7 @@ def opened(folder: Path, now: datetime = NOON) -> Windows:
 def finished_evening(windows: Windows, at: str) -> Evening:
     """An evening that began then, with a hand at the same moment; it is over."""
     id_ = windows.history.new_id()
-    evening = gardes(windows.empty(created=at, id=id_), 1, lambda: Stamp(f"hand of {id_}", at, "elsewhere"))
+    evening = gardes(windows.empty(created=at, id=id_), 1, lambda: Stamp(at, "elsewhere"))
     windows.history.create(evening)
     return windows.change(evening, Ended())
 

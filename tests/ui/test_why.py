@@ -76,7 +76,7 @@ async def test_of_two_corrections_the_table_takes_one(windows: Windows, undone: 
     evening = windows.played(1)
     entry, now = evening.sheet.rows[0], windows.history.stamp()
     here = evening.undo(now) if undone else evening.correct(entry.id, replace(entry.deal, dealer="p2"), now)
-    there = evening.correct(entry.id, None, Stamp("there", "2026-11-21T23:00:00.000Z", "other"), "twice")
+    there = evening.correct(entry.id, None, Stamp("2026-11-21T23:00:00.000Z", "other"), "twice")
     windows.history.extend(here)
     windows.history.merge(evening.id, there.events)
     app = await windows.window(f"/session/{evening.id}/deal/{entry.id}")

@@ -128,7 +128,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
             "money": list(evening.sheet.money(evening.table.rate)),
         }
         if options.events:
-            document["events"] = [encode(event) for event in evening.events]
+            document["events"] = [{"id": event.id, **encode(event)} for event in evening.events]
         print_json(document)
         return 0
     title = evening.table.title or t("Tarot, {date}", date=t.date(evening.began))

@@ -13,7 +13,7 @@ from scorepad.evening.evening import Evening
 from scorepad.faults import Fault
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, Damaged, HistoryError, Refusal, Refused, TooNew, Unreadable
-from scorepad.history.evenings import in_bin, read_evening, valid_id
+from scorepad.history.evenings import former_ids_in, in_bin, read_evening, valid_id
 from scorepad.history.file_format import Unsound, read_head, tables_in
 from scorepad.history.log import Missing
 from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
@@ -104,10 +104,11 @@ def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str
 
 
 class _Found(NamedTuple):
-    """An evening in a backup: the ids of its events, and its summary."""
+    """An evening in a backup: the ids of its events, its summary, and these ids by those before schema 7."""
 
     events: frozenset[str]
     summary: Summary
+    former_ids: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +148,20 @@ def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found
             name = f"sessions/{evening_id}.json"
             with suppress(Refused, Damaged, BadRecord):
                 if name in archive:
-                    evening = read_evening(archive.read(name), Path(name))
+                    raw = archive.read(name)
+                    evening = read_evening(raw, Path(name))
                     events = frozenset(event.id for event in evening.events)
-                    found[evening_id] = _Found(events, Summary.of(evening))
+                    found[evening_id] = _Found(events, Summary.of(evening), former_ids_in(raw))
     return found
+
+
+def former_ids_found(search: Search) -> dict[str, dict[str, str]]:
+    """The ids of events by their ids before schema 7, for each evening of a search that has any."""
+    ids: dict[str, dict[str, str]] = {}
+    for (_, evening_id), found in search.evenings.items():
+        if found is not None and found.former_ids:
+            ids.setdefault(evening_id, {}).update(found.former_ids)
+    return ids
 
 
 def find_copies(

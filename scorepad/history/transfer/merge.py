@@ -296,7 +296,7 @@ def _save_evening(incoming: IncomingEvening, history: History) -> tuple[Incoming
     evening = incoming.evening
     try:
         if incoming.status is ImportStatus.NEW:
-            history.create(evening)
+            history.take_in(evening)
             return incoming, len(evening.events)
         added = history.merge(evening.id, evening.events) if incoming.status is ImportStatus.MORE else 0
         return incoming, added

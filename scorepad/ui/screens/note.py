@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 
 import flet as ft
@@ -115,11 +114,10 @@ def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
     if len(changes) == 1:
         at.store.happens(at.evening, *changes[0], go=at.back())
         return
-    stamps = [at.store.history.stamp() for _ in changes]
-    stamps = [replace(each, at=stamps[0].at) for each in stamps]  # by the same time Undo knows one tap
+    stamp = at.store.history.stamp()  # of all: by the same time Undo knows one tap
 
     def noted(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
-        for (change, _), stamp in zip(changes, stamps, strict=True):
+        for change, _ in changes:
             now = now.add(change, stamp)
         return now, entry
 

@@ -6,7 +6,6 @@ The hands are saved from the second screen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import flet as ft
@@ -258,9 +257,7 @@ def save_rows(store: Store, evening: Evening) -> None:
             return now, entry
         rows = [(line.words, line.deal) for line in sheet.lines if line.deal is not None]
         saved[:] = sheet.deals
-        stamps = [store.history.stamp() for _ in rows]
-        at = stamps[0].at  # one tap, one moment
-        return record_rows(now, entry, rows, [replace(each, at=at) for each in stamps])
+        return record_rows(now, entry, rows, store.history.stamp())
 
     after = store.do(evening.id, act)
     if after is not None:
