@@ -1,4 +1,4 @@
-"""Which part may know which: ui, cli → pad, exports → history → stats → evening → tarot, and never upward."""
+"""Which part may know which: ui, cli → pad, sharing, exports → history → stats → evening → tarot, and never upward."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "assets" not in path.
 
 BELOW_THE_APP = (
     *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "rows", "exports", "writing", "zones"),
-    "work",
+    *("work", "sharing"),
 )
 """The parts that both the app and the command line may import."""
 MAY_IMPORT = {
@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "stats": {"tarot", "evening"},
     "history": {"codec", "tarot", "evening", "stats", "zones", "work"},
     "pad": {"codec", "tarot", "evening", "history"},
+    "sharing": {"tarot", "evening", "history"},
     "i18n": {"codec", "tarot", "evening", "stats", "history", "zones"},
     "rows": {"tarot", "evening", "pad", "i18n"},
     "design": set[str](),
@@ -46,6 +47,8 @@ MAY_IMPORT = {
 
 HISTORY_DOORS = {"scorepad.history", "scorepad.history.backup", "scorepad.history.transfer"}
 """The packages through which all others use the history."""
+SHARING_DOOR = "scorepad.sharing.packed"
+"""The module through which all others pack evenings and hands."""
 EXPORTS_DOOR = "scorepad.exports.formats"
 """The module through which all others take evenings out of the app."""
 
@@ -129,6 +132,8 @@ def faults(path: Path) -> Iterator[str]:
             yield f"{name} imports {each}, which is no door of the history"
         if part(each) == "exports" != own and each != EXPORTS_DOOR:
             yield f"{name} imports {each}, which is no door of the exports"
+        if part(each) == "sharing" != own and each != SHARING_DOOR:
+            yield f"{name} imports {each}, which is no door of the sharing"
         if pure and part(each) not in PURE_PARTS and each not in (*PURE, *loading, *PURE_MODULES):
             yield f"{name} imports {each}, which does more than compute"
     for library, users in KEPT_IN.items():

@@ -255,7 +255,9 @@ class Evening:
 
         Raises KeyError for an unknown row.
         """
-        return self.add(Dealt(deal, agreed=_agreed(deal, self.rules_at(before)), before=before), stamp)
+        return self.add(
+            Dealt(deal, agreed=payments_to_agree(deal, self.rules_at(before)), before=before), stamp
+        )
 
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with a new version of a row; without a `deal`, the row is voided.
@@ -264,7 +266,7 @@ class Evening:
         """
         history, versions = self.table.history[entry], self.table.versions_of(entry)
         replaces = tuple([event.id for event in reversed(tips(history, versions))])
-        agreed = None if deal is None else _agreed(deal, self.rules_at(entry))
+        agreed = None if deal is None else payments_to_agree(deal, self.rules_at(entry))
         return self.add(Dealt(deal, entry, replaces, agreed), stamp, reason)
 
     def restore(self, entry: Id, stamp: Stamp, reason: str = "") -> Evening:
@@ -312,7 +314,7 @@ class Evening:
         return self.add(Undone(event.id, redone=True), stamp)
 
 
-def _agreed(deal: Deal, rules: Scheme) -> Agreed | None:
+def payments_to_agree(deal: Deal, rules: Scheme) -> Agreed | None:
     """The payments of a hand under these rules; None with table stakes, where payments depend on earlier hands, too."""
     if deal.hand is None or rules.limits or (found := counted(deal.hand, rules)) is None:
         return None

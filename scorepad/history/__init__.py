@@ -40,6 +40,7 @@ from .library import SettingValue as SettingValue
 from .reader import HistoryReader as HistoryReader
 from .reader import known_tallies as known_tallies
 from .records import decode as decode
+from .records import decode_evening as decode_evening
 from .records import encode as encode
 from .records import encode_hand as encode_hand
 from .reports import BackupCopy as BackupCopy

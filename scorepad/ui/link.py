@@ -8,8 +8,9 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from scorepad.history import BadRecord, HistoryReader, decode, encode, encode_hand
+from scorepad.history import BadRecord, HistoryReader, decode
 from scorepad.i18n import Translator
+from scorepad.sharing.packed import BadPack, is_hand, pack_hand, unpack_hand
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from scorepad.ui.store import Store  # Flet takes a second to load, which the command line does not need
 
 MAX_CODE = 4096
-"""The maximum number of characters of a code; a hand under house rules takes about 900."""
+"""The maximum number of characters of a code; a hand of the first links under house rules takes about 900."""
 MAX_JSON = 32 * 1024
-"""The maximum number of bytes of an unpacked code."""
+"""The maximum number of bytes of an unpacked code of the first links, which hold deflated JSON."""
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(rf"/calculator/({_CODE.pattern})")
 
@@ -30,11 +31,8 @@ class BadLink(ValueError):
 
 
 def hand_code(hand: Hand, scheme: Scheme) -> str:
-    """The code for a link to a hand: it contains the hand and its scheme; of a shipped scheme, only the id."""
-    shipped = shipped_schemes().get(scheme.id) == scheme
-    document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode(scheme)}
-    packed = zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 9)
-    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    """The code for a link to a hand: the packed hand and its scheme."""
+    return base64.urlsafe_b64encode(pack_hand(hand, scheme)).decode().rstrip("=")
 
 
 def code_in(text: str) -> str | None:
@@ -51,17 +49,23 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
     if len(code) > MAX_CODE:
         raise BadLink("too long")
     try:
-        unpacker = zlib.decompressobj()
-        raw = unpacker.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), MAX_JSON)
-        if not unpacker.eof:
-            raise BadLink("too long, or cut short")
-        document = json.loads(raw)
-        json.dumps(document, ensure_ascii=False).encode()  # refuses surrogates, which no font can draw
-        hand, scheme = document["hand"], document["scheme"]
-        rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode(Scheme, scheme)
-        return decode(Hand, hand), rules
-    except (zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
+        raw = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        return unpack_hand(raw) if is_hand(raw) else _read_json(raw)
+    except (BadPack, zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
         raise BadLink(str(error)) from None
+
+
+def _read_json(raw: bytes) -> tuple[Hand, Scheme]:
+    """The hand and the scheme of a first link: deflated JSON, in which a shipped scheme has only its id."""
+    unpacker = zlib.decompressobj()
+    text = unpacker.decompress(raw, MAX_JSON)
+    if not unpacker.eof:
+        raise BadLink("too long, or cut short")
+    document = json.loads(text)
+    json.dumps(document, ensure_ascii=False).encode()  # refuses surrogates, which no font can draw
+    hand, scheme = document["hand"], document["scheme"]
+    rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode(Scheme, scheme)
+    return decode(Hand, hand), rules
 
 
 # -- addresses ---

@@ -1,0 +1,1 @@
+"""Evenings in a few hundred bytes, which links, codes and other devices take: `packed` is the front door."""

@@ -1,0 +1,72 @@
+"""What a reader that knows no rules needs to draw the sheet; it ends the pack of an evening.
+
+Such a reader, the page that others follow in a browser, reads the events and finds the rows, the names and the notes
+by itself. The amounts of most rows are the payments in the events. The others, such as those of mouches, chips and
+rules that changed afterwards, are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Dealt
+from scorepad.evening.people import MAX_EVER
+from scorepad.evening.sheet import Sheet
+
+from .bits import BLANK, Pack
+from .codes import UNITS
+from .context import Context
+
+MAX_ROWS = 3000
+MAX_MOUCHES = 3000
+
+
+class OtherAmounts(NamedTuple):
+    """The amounts of a row, in 1/unit of the sheet, and the number of rows between it and the last such row."""
+
+    skipped: int
+    amounts: tuple[int, ...]
+
+
+def drawing_part(pack: Pack, context: Context, evening: Evening) -> tuple[OtherAmounts, ...]:
+    """The people of the sheet, its unit, the next dealer, the hands left, the mouches, and the other amounts."""
+    sheet = evening.sheet
+    count = pack.number(len(sheet.people) if pack.writing else 0, 2)
+    pack.one_of(UNITS, sheet.unit)
+    pack.choice(context.people, evening.dealer)
+    pack.maybe(lambda pack, left: pack.number(left, 3), evening.progress.hands)
+    pack.each(lambda pack, points: pack.number(points, 5), sheet.pot, MAX_MOUCHES)
+    others = [*other_amounts(sheet)] if pack.writing else BLANK
+
+    def row(pack: Pack, value: OtherAmounts) -> OtherAmounts:
+        skipped = pack.number(value.skipped, 0)
+        amounts = [pack.signed(value.amounts[place], 6) for place in range(min(count, MAX_EVER))]
+        return OtherAmounts(skipped, tuple(amounts))
+
+    return pack.each(row, others, MAX_ROWS)
+
+
+def other_amounts(sheet: Sheet) -> Iterator[OtherAmounts]:
+    """The rows that count and whose amounts do not follow from their current version."""
+    last, before = -1, (0,) * len(sheet.people)
+    for place, row in enumerate(sheet.rows):
+        if not row.voided and row.amounts != told_amounts(sheet, place, before):
+            yield OtherAmounts(place - last - 1, row.amounts)
+            last = place
+        before = row.totals
+
+
+def told_amounts(sheet: Sheet, place: int, totals: Sequence[int]) -> tuple[int, ...]:
+    """The amounts of a row by its current version alone, in 1/unit of the sheet; `totals` are those before the row."""
+    row = sheet.rows[place]
+    ids = [person.id for person in sheet.people]
+    change, beside = row.current.change, row.deal.points_change
+    received: dict[str, int] = {}
+    if beside is not None:
+        received = beside.moved(dict(zip(ids, totals, strict=True)), sheet.unit)
+    elif isinstance(change, Dealt) and change.agreed is not None:
+        paid = change.agreed
+        received = {id_: amount * sheet.unit // paid.unit for id_, amount in paid.payments}
+    return tuple([received.get(id_, 0) for id_ in ids])

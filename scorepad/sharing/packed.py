@@ -1,0 +1,87 @@
+"""Evenings and hands in a few hundred bytes, and back: for a code, a link, a page that follows, another device.
+
+README.md describes the format. What is read is checked as strictly as a file of the history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from scorepad.evening.evening import Evening
+from scorepad.faults import Invalid
+from scorepad.history import BadRecord, decode, decode_evening, encode
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.scheme import Scheme
+
+from .bits import BLANK, BadPack, BitReader, BitWriter, Pack
+from .evenings import evening_part
+from .hands import hand_part, lone_players
+from .schemes import scheme_part
+from .snapshot import snapshot
+
+__all__ = ["BadPack", "is_hand", "pack", "pack_hand", "snapshot", "unpack", "unpack_hand"]
+
+VERSION: Final = 1
+"""The version of new packs, at most 7; a reader knows all versions up to this one."""
+EVENING: Final = 1
+HAND: Final = 2
+"""The high half of the first byte tells what a pack holds, the low half tells the version."""
+
+T = TypeVar("T")
+
+
+def pack(evening: Evening) -> bytes:
+    """The evening in few bytes. Raises BadPack for an evening that is too large: see `MAX_EVENTS` and `MAX_PACK`."""
+    writer = BitWriter(EVENING << 4 | VERSION, VERSION)
+    evening_part(writer, evening)
+    return writer.packed()
+
+
+def unpack(raw: bytes) -> Evening:
+    """The evening in these bytes, with the same start and the same events. Raises BadPack."""
+    start, events = _read(raw, EVENING, lambda reader: evening_part(reader, BLANK))
+    documents = {str(number): encode(event) for number, event in enumerate(events, 1)}
+    return _checked(lambda: decode_evening({"evening": {"1": encode(start)}, "events": documents}))
+
+
+def pack_hand(hand: Hand, scheme: Scheme) -> bytes:
+    """A hand and its scheme in few bytes. Raises BadPack for more than five players, or for too long texts."""
+    writer = BitWriter(HAND << 4 | VERSION, VERSION)
+    _lone_hand(writer, hand, scheme)
+    return writer.packed()
+
+
+def unpack_hand(raw: bytes) -> tuple[Hand, Scheme]:
+    """The hand and the scheme in these bytes. Raises BadPack; the hand may still be impossible at a table."""
+    hand, scheme = _read(raw, HAND, lambda reader: _lone_hand(reader, BLANK, BLANK))
+    return _checked(lambda: (decode(Hand, encode(hand)), scheme))
+
+
+def is_hand(raw: bytes) -> bool:
+    """Whether the first byte is that of a packed hand, of any version; it is never that of a zlib stream."""
+    return raw[:1] != b"" and raw[0] >> 4 == HAND
+
+
+def _lone_hand(pack: Pack, hand: Hand, scheme: Scheme) -> tuple[Hand, Scheme]:
+    found = scheme_part(pack, scheme)
+    players = lone_players(pack, hand.players)
+    return hand_part(pack, hand, players), found
+
+
+def _read(raw: bytes, kind: int, part: Callable[[Pack], T]) -> T:
+    """What a part reads from a pack of this kind. Raises BadPack unless the part reads it to the end."""
+    if not raw or raw[0] >> 4 != kind or not 1 <= raw[0] & 15 <= VERSION:
+        raise BadPack("something else, or of a later version")
+    reader = BitReader(raw, raw[0] & 15)
+    found = _checked(lambda: part(reader))
+    reader.finish()
+    return found
+
+
+def _checked(read: Callable[[], T]) -> T:
+    """The result of `read`; whatever it refuses raises BadPack."""
+    try:
+        return read()
+    except (Invalid, BadRecord, UnicodeDecodeError) as error:
+        raise BadPack(str(error)) from None
