@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import sys
 import tracemalloc
 from collections import deque
 from collections.abc import Callable
 
 import pytest
+from counted_calls import calls
 from evenings import deal, recorded, seating
 from random_evenings import MOUCHES, SCHEMES
 
@@ -107,23 +107,6 @@ USES: dict[str, Callable[[Evening], object]] = {
     "undo": lambda evening: Evening.of(evening.start, evening.events[:-1]).with_events(evening.events[-1:]),
     "looking": looked_at,
 }
-
-
-def calls(work: Callable[[], object]) -> int:
-    """How many functions it calls, of Python and of C: the same on every machine."""
-    number = 0
-
-    def count(frame: object, event: str, argument: object) -> None:
-        nonlocal number
-        number += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return number
 
 
 @pytest.mark.promise(
