@@ -34,6 +34,7 @@ from scorepad.tarot.hand import Side
 from scorepad.tarot.parameters import changed, example, parameters
 from scorepad.tarot.scheme_data import scheme_file, shipped_scheme
 from scorepad.tarot.scoring import score
+from scorepad.ui.link import hand_code, read_code
 
 from .evening import Windows, enter, on, totals
 
@@ -92,6 +93,11 @@ def test_a_row_of_paper_has_it(language: str) -> None:
     hand = example(RULES, "king_au_bout.points")
     names = {player: player for player in hand.players}
     assert read_row(row_text(hand, names, language), names, hand.players, RULES, language).outcome(RULES) == hand
+
+
+def test_a_link_has_it() -> None:
+    hand = example(RULES, "king_au_bout.points")
+    assert read_code(hand_code(hand, RULES)) == (hand, RULES)
 
 
 def test_the_command_line_has_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,10 +261,20 @@ def _king_on(form: EntryForm) -> str:
         f"i18n/{language}/rows.toml": [("poignee = ", 'king_au_bout = "king au bout"\n')]
         for language in ("fr", "en", "de")
     },
-    "history/migrations.py": [
-        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
+    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "sharing/hands.py": [
+        (
+            "    return Hand(\n        players=players,\n        taker=plain.taker,\n",
+            "    king = pack.maybe(_side, value.king_au_bout) if pack.version > 1 else None\n",
+        ),
+        ("        miseres=miseres,\n    )", "        king_au_bout=king,\n"),
+    ],
+    "sharing/codes.py": [
+        (')\n"""The parameters of a scheme by their paths', '    "king_au_bout.points",\n'),
+        (')\n"""The sources of figures by their paths', '    "king_au_bout.source",\n'),
     ],
 }
+VERSION_OF_PACKS = ("VERSION: Final = 1", "VERSION: Final = 2")
 
 
 @pytest.mark.promise(
@@ -268,6 +284,7 @@ def test_a_made_up_bonus_by_its_recipe(tmp_path: Path) -> None:
     recipe = Recipe("tarot/README.md", "Add a bonus", tmp_path)
     for file, texts in BONUS.items():
         recipe.insert(file, *texts)
+    recipe.replace("sharing/packed.py", VERSION_OF_PACKS)
     recipe.passes(TEST_OF_BONUS)
 
 
@@ -285,6 +302,7 @@ from scorepad.history import History
 from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.i18n import Translator
 from scorepad.i18n.events import event_text
+from scorepad.sharing.packed import pack, unpack
 from scorepad.ui import routes
 
 from .evening import Windows
@@ -318,6 +336,12 @@ async def test_it_is_saved_undone_and_in_the_journal(windows: Windows) -> None:
     assert first.startswith("Place the kitchen")
     assert event_text(t, now, now.events[-1]) == "Place: the garden"
     assert undone.redo(windows.history.stamp()).table.place == "the garden"
+
+
+def test_a_pack_has_it(windows: Windows) -> None:
+    evening = windows.table()
+    agreed = evening.add(KITCHEN, stamp(evening))
+    assert unpack(pack(agreed)) == agreed
 
 
 def test_two_devices_are_merged(windows: Windows, tmp_path: Path) -> None:
@@ -379,8 +403,17 @@ class PlaceAgreed(_Change):
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [
-        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
+    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "sharing/codes.py": [
+        ("    RateAgreed,\n    Renamed,\n", "    PlaceAgreed,\n"),
+        ("    ),\n    3,\n)", "        PlaceAgreed,\n"),
+    ],
+    "sharing/events.py": [
+        ("    RateAgreed,\n    Renamed,\n", "    PlaceAgreed,\n"),
+        (
+            '    }\n)\n"""The part of each kind of change."""',
+            "        PlaceAgreed: lambda pack, context, value: PlaceAgreed(pack.text(value.place)),\n",
+        ),
     ],
 }
 
@@ -392,4 +425,5 @@ def test_a_made_up_event_by_its_recipe(tmp_path: Path) -> None:
     recipe = Recipe("evening/README.md", "Add a kind of event", tmp_path)
     for file, texts in EVENT.items():
         recipe.insert(file, *texts)
+    recipe.replace("sharing/packed.py", VERSION_OF_PACKS)
     recipe.passes(TEST_OF_EVENT)

@@ -49,7 +49,7 @@ def scheme_part(pack: Pack, value: Scheme) -> Scheme:
 def _nearest(value: Scheme, own: FlatScheme) -> str:
     """The id of the shipped scheme with the fewest differences; the scheme itself, if it is shipped."""
     shipped = shipped_schemes()
-    if shipped.get(value.id) == value:
+    if value.id in SCHEMES.values and shipped.get(value.id) == value:
         return value.id
     known = [id_ for id_ in SCHEMES.values if id_ in shipped]
     return min(known, key=lambda id_: len([*_differences(own, flat(shipped[id_]), FIGURES)]))

@@ -39,7 +39,7 @@ def snapshot(evening: Evening) -> Evening:
     """Another evening with the same sheet, which cannot be merged with the first one.
 
     Corrections, undone events, voided rows, times and ids are gone; so are people whom only voided rows name. The
-    numbers of the rows count anew.
+    numbers of the rows count anew. A voided row stays if it alone has parts of points, in which mouches are shared.
     """
     taking = _Snapshot(evening)
     return Evening.of(taking.start(), taking.events())
@@ -77,18 +77,28 @@ class _Snapshot:
     def events(self) -> list[Event]:
         """The rows that count, each after the seatings and the rules before it; then the other agreements."""
         waiting = sorted(self._agreements(), key=itemgetter(0))
-        for row in self.evening.sheet.counting_rows:
+        for row in self._rows():
             while waiting and waiting[0][0] < row.place:
                 self._add(waiting.pop(0)[1])
             if waiting and waiting[0][0] == row.recorded.order:
                 id_ = self._add_takeover(self._dealt(row), waiting.pop(0)[1])
             else:
                 id_ = self._add_row(self._dealt(row))
+            if row.voided:
+                self._add(Dealt(entry=id_, replaces=(id_,)))
             if note := self.table.note_on(row.id):
                 self._add(Noted(note, id_))
         for last in (*(each for _, each in waiting), *self._ends()):
             self._add(last)
         return self.made
+
+    def _rows(self) -> list[SheetRow]:
+        """The rows that count; and one voided row, if without it no row had the parts of points of the sheet."""
+        sheet = self.evening.sheet
+        given = [row for row in sheet.rows if isinstance(row.deal.outcome, Adjustment)]
+        keeps = self.table.unit == 1 or any(not row.voided for row in given)
+        kept = None if keeps or not given else given[0]
+        return [row for row in sheet.rows if not row.voided or row is kept]
 
     def _add(self, change: Change) -> EventId:
         event = Event(seq=len(self.made) + 1, at=self.created, device="", change=change)
@@ -170,9 +180,9 @@ class _Snapshot:
                     miseres=tuple([replace(each, player=ids[each.player]) for each in outcome.miseres]),
                 )
             case Adjustment():
-                return replace(
-                    outcome, shares=tuple([Share(ids[each.player], each.amount) for each in outcome.shares])
-                )
+                parts = self.table.unit // outcome.unit
+                shares = [Share(ids[each.player], each.amount * parts) for each in outcome.shares]
+                return replace(outcome, shares=tuple(shares), unit=self.table.unit)
             case TakeOver():
                 return TakeOver(ids[outcome.leaver], ids[outcome.newcomer])
         return outcome

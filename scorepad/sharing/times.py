@@ -21,14 +21,14 @@ _MOST_ZEROS: Final = 15
 class Times:
     """How the times of the events are written, and the last one.
 
-    `last` is the last time in the usual form. A gap takes about `width` bits; `backwards` tells whether a gap may be
-    negative, and `only_usual` whether all times have the usual form.
+    `last` is the last time in the usual form; None if no form is usual. A gap takes about `width` bits; `backwards`
+    tells whether a gap may be negative, and `only_usual` whether all times have the usual form.
     """
 
     created: str
-    timed: bool
-    last: Moment
-    only_usual: bool = True
+    timed: bool = True
+    last: Moment | None = None
+    only_usual: bool = False
     backwards: bool = False
     width: int = 0
 
@@ -36,14 +36,16 @@ class Times:
         """The time of the next event."""
         if not self.timed:
             return self.created
-        moment = moment_of(value) if pack.writing else None
-        usual = moment is not None and moment.digits == self.last.digits
+        moment, last = moment_of(value) if pack.writing else None, self.last
+        if last is None:
+            return time(pack, value)
+        usual = moment is not None and moment.digits == last.digits
         if not self.only_usual and not pack.flag(usual):
             return time(pack, value)
-        gap = moment.units - self.last.units if moment is not None else 0
+        gap = moment.units - last.units if moment is not None else 0
         negative = self.backwards and pack.flag(gap < 0)
         found = pack.near(abs(gap), self.width)
-        self.last = Moment(self.last.digits, self.last.units + (-found if negative else found))
+        self.last = Moment(last.digits, last.units + (-found if negative else found))
         return self.last.text
 
 
@@ -55,20 +57,19 @@ def times_part(pack: Pack, created: str, events: Sequence[Event]) -> Times:
     moments = [moment_of(event.at) for event in events] if pack.writing else []
     begun = moment_of(created)
     if not pack.flag(pack.writing and any(event.at != created for event in events)):
-        return Times(created, False, Moment(0, 0))
+        return Times(created, timed=False)
     forms = Counter([moment.digits for moment in moments if moment is not None])
     digits: int | None = pack.one_of(TIME_FORMS, forms.most_common(1)[0][0] if forms else None)
     if digits is None:
-        return Times(created, True, Moment(-1, 0), only_usual=False)
+        return Times(created)
     first = Moment(digits, 0)
     if begun is not None:
         first = Moment(digits, begun.units * 10**digits // 10**begun.digits)
     counts = [moment.units for moment in moments if moment is not None and moment.digits == digits]
     gaps = [later - earlier for earlier, later in zip([first.units, *counts], counts, strict=False)]
     return Times(
-        created,
-        True,
-        first,
+        created=created,
+        last=first,
         only_usual=pack.flag(len(counts) == len(moments)),
         backwards=pack.flag(any(gap < 0 for gap in gaps)),
         width=pack.bits(_WIDTH_BITS, _best_width([abs(gap) for gap in gaps])),

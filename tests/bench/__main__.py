@@ -12,7 +12,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-BENCHES = ("scoring", "history", "exports", "taps", "browsers")
+BENCHES = ("scoring", "history", "sharing", "exports", "taps", "browsers")
 
 
 def main() -> None:
@@ -21,7 +21,8 @@ def main() -> None:
     )
     parser.add_argument("benches", nargs="*", default=BENCHES, metavar="NAME", help=", ".join(BENCHES))
     here = Path(__file__).resolve()
-    places = (here.parent, here.parents[1], here.parents[1] / "history", here.parents[1] / "ui")
+    tests = here.parents[1]
+    places = (here.parent, tests, *(tests / name for name in ("history", "sharing", "ui")))
     sys.path[:0] = list(map(str, places))
     for name in parser.parse_args().benches:
         print(f"\n{name}, load average {os.getloadavg()[0]:.1f}")

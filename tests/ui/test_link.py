@@ -7,16 +7,20 @@ import json
 import random
 import string
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from evenings import table
 from hypothesis import given
 from hypothesis import strategies as st
 from random_evenings import any_hand
 from sample_evenings import every_scheme
 
 from scorepad.history.records import encode_hand
+from scorepad.sharing.packed import pack
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
 from scorepad.ui.link import (
@@ -33,6 +37,7 @@ from scorepad.ui.link import (
 
 FFT = shipped_scheme()
 FIVE = ("A", "B", "C", "D", "E")
+HOUSE = replace(changed(FFT, "chelem.unannounced", 250), id="house", name="Chez Léa")
 GARDE = Hand(players=FIVE[:4], taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
 FULL = Hand(
     players=FIVE,
@@ -69,6 +74,22 @@ def test_codes_that_are_out_in_the_world_can_be_read_for_ever() -> None:
     """Made by the first version; whatever else changes, these open to these hands."""
     assert read_code(FIRST) == (GARDE, FFT)
     assert read_code(FIRST_FULL) == (FULL, shipped_scheme("wikipedia"))
+    assert read_code(FIRST_HOUSE) == (GARDE, HOUSE)
+
+
+def test_codes_of_packed_hands_can_be_read_for_ever() -> None:
+    assert read_code(SECOND) == (GARDE, FFT)
+    assert read_code(SECOND_FULL) == (FULL, shipped_scheme("wikipedia"))
+    assert read_code(SECOND_HOUSE) == (GARDE, HOUSE)
+
+
+def test_new_codes_are_those_of_packed_hands() -> None:
+    """No such code begins as the first ones do, which hold a zlib stream."""
+    assert hand_code(GARDE, FFT) == SECOND
+    assert hand_code(FULL, shipped_scheme("wikipedia")) == SECOND_FULL
+    assert hand_code(GARDE, HOUSE) == SECOND_HOUSE
+    assert {code[0] for code in (SECOND, SECOND_FULL, SECOND_HOUSE)} == {"I"}
+    assert {code[0] for code in (FIRST, FIRST_FULL, FIRST_HOUSE)} == {"e"}
 
 
 FIRST = (
@@ -80,6 +101,19 @@ FIRST_FULL = (
     "3YnVACbMjoaCUgyKrarVpoNR4SFFFutfty9bVVPlOmAbjKXKu7PikSchsghrHJ1amMJfpM_CMnmCpXsY73_HLraTjTXseCZPwb6FIrHJSO5hUUCn"
     "fGneL2uafwXGWNk_YhUELpT_prQzzWyXBIlDzS2k8hx098QYY8u6VY-jtKO6Fk0QbM-FZ07kGGH5BiSGhnc"
 )
+FIRST_HOUSE = (
+    "eNqlVM1u2zAMfhVBZw-I8zNk2WltkVMPAdqdhsFQbSZWK0uGfhZsht9l1z5HXmykHDtOmw1FdxAgUeTHjx8pNbwUuuCrhtdK_ATr-Oob_8ITfo"
+    "XrGtcN_55wL57A8lW8qIX1mk46KJXwXCgFRX_amqCHw4PELd8JWwDGPZjgEX1KIbbIaiM1neefEBK89JkIGfn00eiw0wBECBnkJSiohrsYcG6r"
+    "pAPbubcJd3hZAdUVSZQmOCKhBRn5dQm_2O3hWaDJmWBzMq7X9zySJozmyD5mivQFAqymC6xR5N5g_el5bMJugaEaeVCsAMdcbohOmzQvhXiFNH"
+    "0PUuaEdhfh5u-Cy4329jK_j28DxDZVwu6kJtlznATqr7cBEhwytR1azvdS0wQhqoc6CukNmjUIxPH8jfRfjk3D-wTpBJkE5WWtJM1mx0EZ57O9"
+    "9GVXKtbGV1uhHFzItyFoJgK7Iuh2mMZxloY7qXeKtMJ8hQkPtJ_h3lvMjPv5pD2WNlQ8pnVM7kuspzSqiJh-b8bQ6eIEnS5P0NO07SLhzHs28l"
+    "6cvNNlG9-mPXMesabAwXlBzvLHGfJy5DuqMJ21r9QTbENiHZ4hSvkIgR1-sxl7NAGCdWPjojd-ZnfzhK2NZVO2OX5E_0Kmy_75N1xojdOWQ5FV"
+    "ooi6I8WRUTpHen-Ykj3o4YamfHKxJ0NiSmTpU0Mdoh7_NbFeRAURBtPh-FG3M28yo-nhkebZ8A33PysKLy3kXhpNRnpWYLNcmfxpL-On1jlm9K"
+    "0OBXRvQ1a1Bd0l_duoX2jFJGH3JbAbEKprzB149rXmbdv-AQw2CH8"
+)
+SECOND = "IZmnXUZAgFx5A3M"
+SECOND_FULL = "ISHGUd3POZmJfGbjgPUwRYU"
+SECOND_HOUSE = "IYGtDe6ubLoGRQ2hleiBMw6lh1QjTCLSoyBAP-9W2w"
 
 NAMES = st.lists(
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=12), min_size=2, max_size=5, unique=True
@@ -106,6 +140,8 @@ HOSTILE = {
     "a sign that no file can hold": "\ud800",
     "too long": "A" * (MAX_CODE + 1),
     "cut short": CODE[:-9],
+    "a first link, cut short": FIRST[:-9],
+    "an evening": coded(pack(table(4))),
     "a bomb": coded(BOMB),
     "a bomb of JSON": coded(zlib.compress(b'{"hand":' + b"[" * 2**20, 9)),
     "deep": coded(zlib.compress(b"[" * (MAX_JSON - 1), 9)),
@@ -140,13 +176,14 @@ def test_any_code_is_read_or_refused(code: str) -> None:
 )
 @given(st.data())
 def test_a_damaged_code_is_refused_or_says_the_same(data: st.DataObject) -> None:
-    """The packing has a checksum: no letter can change unnoticed into another hand."""
-    at = data.draw(st.integers(0, len(CODE) - 1))
+    """Every packing has a checksum: no letter can change unnoticed into another hand."""
+    code = data.draw(st.sampled_from((CODE, FIRST)))
+    at = data.draw(st.integers(0, len(code) - 1))
     other = data.draw(st.sampled_from(string.ascii_letters + string.digits + "-_"))
     try:
-        assert read_code(CODE[:at] + other + CODE[at + 1 :]) == (GARDE, FFT)
+        assert read_code(code[:at] + other + code[at + 1 :]) == (GARDE, FFT)
     except BadLink:
-        assert other != CODE[at]
+        assert other != code[at]
 
 
 @pytest.mark.parametrize(
