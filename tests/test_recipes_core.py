@@ -261,7 +261,9 @@ def _king_on(form: EntryForm) -> str:
         f"i18n/{language}/rows.toml": [("poignee = ", 'king_au_bout = "king au bout"\n')]
         for language in ("fr", "en", "de")
     },
-    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "history/migrations.py": [
+        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
+    ],
     "sharing/hands.py": [
         (
             "    return Hand(\n        players=players,\n        taker=plain.taker,\n",
@@ -403,7 +405,9 @@ class PlaceAgreed(_Change):
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "history/migrations.py": [
+        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
+    ],
     "sharing/codes.py": [
         ("    RateAgreed,\n    Renamed,\n", "    PlaceAgreed,\n"),
         ("    ),\n    3,\n)", "        PlaceAgreed,\n"),

@@ -39,7 +39,8 @@ def snapshot(evening: Evening) -> Evening:
     """Another evening with the same sheet, which cannot be merged with the first one.
 
     Corrections, undone events, voided rows, times and ids are gone; so are people whom only voided rows name. The
-    numbers of the rows count anew. A voided row stays if it alone has parts of points, in which mouches are shared.
+    numbers of the rows count anew. One correction stays if only its earlier version has parts of points,
+    in which mouches are shared.
     """
     taking = _Snapshot(evening)
     return Evening.of(taking.start(), taking.events())
@@ -77,28 +78,36 @@ class _Snapshot:
     def events(self) -> list[Event]:
         """The rows that count, each after the seatings and the rules before it; then the other agreements."""
         waiting = sorted(self._agreements(), key=itemgetter(0))
-        for row in self._rows():
+        corrected, earlier = self._corrected()
+        for row in self.evening.sheet.rows:
+            if row.voided and row is not corrected:
+                continue
             while waiting and waiting[0][0] < row.place:
                 self._add(waiting.pop(0)[1])
             if waiting and waiting[0][0] == row.recorded.order:
-                id_ = self._add_takeover(self._dealt(row), waiting.pop(0)[1])
+                id_ = self._add_takeover(self._dealt(row.deal, row), waiting.pop(0)[1])
+            elif row is corrected and earlier is not None:
+                id_ = self._add_row(self._dealt(earlier, row))
+                new = Dealt() if row.voided else self._dealt(row.deal, row)
+                self._add_row(replace(new, entry=id_, replaces=(id_,)))
             else:
-                id_ = self._add_row(self._dealt(row))
-            if row.voided:
-                self._add(Dealt(entry=id_, replaces=(id_,)))
+                id_ = self._add_row(self._dealt(row.deal, row))
             if note := self.table.note_on(row.id):
                 self._add(Noted(note, id_))
         for last in (*(each for _, each in waiting), *self._ends()):
             self._add(last)
         return self.made
 
-    def _rows(self) -> list[SheetRow]:
-        """The rows that count; and one voided row, if without it no row had the parts of points of the sheet."""
+    def _corrected(self) -> tuple[SheetRow | None, Deal | None]:
+        """The row whose earlier version stays, and this version: without it no row has the parts of points."""
         sheet = self.evening.sheet
-        given = [row for row in sheet.rows if isinstance(row.deal.outcome, Adjustment)]
-        keeps = self.table.unit == 1 or any(not row.voided for row in given)
-        kept = None if keeps or not given else given[0]
-        return [row for row in sheet.rows if not row.voided or row is kept]
+        given = [row for row in sheet.counting_rows if isinstance(row.deal.outcome, Adjustment)]
+        if self.table.unit > 1 and not given:
+            for row in sheet.rows:
+                for event in row.history:
+                    if event.deal is not None and isinstance(event.deal.outcome, Adjustment):
+                        return row, event.deal
+        return None, None
 
     def _add(self, change: Change) -> EventId:
         event = Event(seq=len(self.made) + 1, at=self.created, device="", change=change)
@@ -108,8 +117,8 @@ class _Snapshot:
         return event.id
 
     def _add_row(self, change: Dealt) -> EventId:
-        assert change.deal is not None
-        self._introduce((change.deal.dealer, *change.deal.named))
+        if change.deal is not None:
+            self._introduce((change.deal.dealer, *change.deal.named))
         return self._add(change)
 
     def _add_takeover(self, change: Dealt, seated: Change) -> EventId:
@@ -161,8 +170,8 @@ class _Snapshot:
     def _seating(self, seating: Seating) -> Seating:
         return Seating(tuple(map(self._person, seating.ids)), seating.seats, self.ids[seating.dealer])
 
-    def _dealt(self, row: SheetRow) -> Dealt:
-        new = Deal(self.ids[row.deal.dealer], self._outcome(row.deal.outcome))
+    def _dealt(self, deal: Deal, row: SheetRow) -> Dealt:
+        new = Deal(self.ids[deal.dealer], self._outcome(deal.outcome))
         return Dealt(new, agreed=payments_to_agree(new, row.rules))
 
     def _outcome(
