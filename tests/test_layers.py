@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "design": set[str](),
     "exports": {"tarot", "evening", "stats", "history", "i18n", "rows", "design", "zones", "work"},
     "ui": {*BELOW_THE_APP, "design"},
-    "web": {"history", "i18n", "design", "tarot", "evening", "main", "ui"},
+    "web": {*BELOW_THE_APP, "design", "main", "ui"},
     "main": {"history", "pad", "i18n", "ui", "cli"},
     "commands": {*BELOW_THE_APP, "web", "ui"},
     "cli": {"i18n", "commands", "zones"},

@@ -44,15 +44,15 @@ class Endpoint:
         """Whether only this computer can reach the listener."""
         return self._ip.is_loopback and not self.behind
 
-    def url(self, secret: str = "", *, here: bool = False) -> str:
-        """The address of the page; if it contains a secret, it gives access to the scores.
+    def url(self, secret: str = "", *, here: bool = False, path: str = "/") -> str:
+        """The address of the page at a path; if it contains a secret, it gives access to what this opens.
 
         With `here`, it is an address for a browser on this computer, without the TLS server in front.
         """
         ip = _own_address(self._ip.version, here) if self._ip.is_unspecified else self._ip
         own = f"http://{_in_url(ip)}:{self.listener.getsockname()[1]}"
         origin = self.behind if self.behind and not here else own
-        return f"{origin}/" + (f"#{FRAGMENT}={secret}" if secret else "")
+        return f"{origin}{path}" + (f"#{FRAGMENT}={secret}" if secret else "")
 
     def knows(self, host: str) -> bool:
         """Whether a Host header (in lower case) names this server. This check stops DNS rebinding."""

@@ -1,7 +1,7 @@
-"""Stores the key of the served page in a file of the data folder, and issues tickets: secrets that expire.
+"""Stores the keys of the served page in files of the data folder, and issues tickets: secrets that expire.
 
-The page's address contains the key. The file is not trusted until it is checked. If it is damaged or gone, a new key is
-made, and the old key is invalid.
+The page's address contains the key of the app; the key of an evening opens this evening alone, to look. The files are
+not trusted until they are checked. If a file is damaged or gone, new keys are made, and the old ones are invalid.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import stat
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,9 @@ from typing import Any, Final, Generic, TypeVar
 
 T = TypeVar("T")
 FILE: Final = "keys.json"
+EVENINGS_FILE: Final = "followed.json"
+MAX_SHARED: Final = 50
+"""The most evenings that are shared at once; the evening that was shared first is dropped."""
 LIMIT: Final = 64 * 1024
 """The largest file, in bytes; a larger file is refused."""
 
@@ -92,13 +96,13 @@ class Key:
         secret = ""
         self.damaged = False
         try:
-            secret = _read(self._path)
+            secret = _secret_in(_read(self._path))
         except (ValueError, RecursionError, OSError) as error:
             self.damaged = not isinstance(error, FileNotFoundError)
         if not secret:
             secret = _new_secret()
             with suppress(OSError):  # on a full disk the key is valid until the process ends
-                _write(self._path, secret)
+                _write(self._path, _document(secret))
             state = _state(self._path)
         self.secret, self._state = secret, state
 
@@ -106,8 +110,61 @@ class Key:
 def renew(folder: Path) -> str:
     """Saves a new secret for the page, and returns it; the old secret is then invalid. Raises OSError."""
     secret = _new_secret()
-    _write(folder / FILE, secret)
+    _write(folder / FILE, _document(secret))
     return secret
+
+
+class EveningKeys:
+    """The keys of the evenings that others may look at. Thread-safe.
+
+    They are in a file, so that followers stay when the app starts again. If the system refuses to write it, the keys
+    count until the process ends.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / EVENINGS_FILE
+        self._lock = threading.Lock()
+        self._keys: dict[str, str] = {}
+        with suppress(ValueError, RecursionError, OSError):
+            self._keys = _keys_in(_read(self._path))
+
+    def give(self, evening_id: str) -> str:
+        """The key of an evening; a new one if it has none."""
+        with self._lock:
+            if evening_id not in self._keys:
+                self._keys[evening_id] = _new_secret()
+                while len(self._keys) > MAX_SHARED:
+                    del self._keys[next(iter(self._keys))]
+                self._write()
+            return self._keys[evening_id]
+
+    def end(self, evening_id: str) -> None:
+        """Makes the key of an evening invalid."""
+        with self._lock:
+            if self._keys.pop(evening_id, None) is not None:
+                self._write()
+
+    def key(self, evening_id: str) -> str | None:
+        """The key of an evening; None if it has none."""
+        return self._keys.get(evening_id)
+
+    def evenings(self) -> list[str]:
+        """The ids of the evenings that have keys."""
+        with self._lock:
+            return list(self._keys)
+
+    def evening_of(self, secret: str) -> str | None:
+        """The id of the evening that a key opens; None for any other text. Each comparison takes constant time."""
+        shown, found = _digest(secret).encode(), None
+        with self._lock:
+            for evening_id, each in self._keys.items():
+                if hmac.compare_digest(shown, _digest(each).encode()):
+                    found = evening_id
+        return found
+
+    def _write(self) -> None:
+        with suppress(OSError):
+            _write(self._path, {"version": 1, "evenings": self._keys})
 
 
 def _new_secret() -> str:
@@ -128,8 +185,8 @@ def _state(path: Path) -> tuple[int, ...] | None:
     return status.st_mtime_ns, status.st_size, status.st_ino, status.st_mode
 
 
-def _read(path: Path) -> str:
-    """The secret in a file that only its owner can read. Raises ValueError, RecursionError or OSError."""
+def _read(path: Path) -> Any:
+    """The JSON in a file that only its owner can read. Raises ValueError, RecursionError or OSError."""
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
         flags |= getattr(os, name, 0)
@@ -142,7 +199,11 @@ def _read(path: Path) -> str:
             if not os.fstat(file.fileno()).st_mode & 0o077:  # some file systems know no owners
                 raise ValueError("others can read the secret")
         raw = file.read(LIMIT)
-    return _secret_in(json.loads(raw))
+    return json.loads(raw)
+
+
+def _document(secret: str) -> dict[str, Any]:
+    return {"version": 2, "secret": secret}
 
 
 def _secret_in(document: Any) -> str:
@@ -155,18 +216,30 @@ def _secret_in(document: Any) -> str:
             pass
         case _:
             raise ValueError("another version, or other content")
+    return _checked(secret)
+
+
+def _keys_in(document: Any) -> dict[str, str]:
+    """The keys in the decoded JSON of a file of evenings. Raises ValueError for any other content."""
+    match document:
+        case {"version": 1, "evenings": dict(keys), **more} if not more and len(keys) <= MAX_SHARED:
+            return {str(id_): _checked(str(secret)) for id_, secret in keys.items()}
+    raise ValueError("another version, or other content")
+
+
+def _checked(secret: str) -> str:
     if len(secret) != LENGTH or not secret.isascii():
         raise ValueError("a secret of another length")
     return secret
 
 
-def _write(path: Path, secret: str) -> None:
+def _write(path: Path, document: dict[str, Any]) -> None:
     """Replaces the file; only its owner can read it. Raises OSError."""
-    part = path.with_name(f".{FILE}-{secrets.token_hex(8)}.part")
+    part = path.with_name(f".{path.name}-{secrets.token_hex(8)}.part")
     fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with open(fd, "w", encoding="utf-8") as file:
-            json.dump({"version": 2, "secret": secret}, file, indent=1)
+            json.dump(document, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

@@ -112,7 +112,7 @@ class _Seen:
     since: float
     """The time at which the connection began, or was last answered."""
     authorized: bool = False
-    """Whether the connection is a websocket that has shown a key."""
+    """Whether the connection is a websocket that has shown a key, or a request with the key of an evening."""
     answering: bool = False
     """Whether a request of the connection is being answered."""
     unread: int = 0
@@ -150,7 +150,7 @@ class ConnectionLimit:
         self._all.pop(protocol, None)
 
     def authorize(self, protocol: Any) -> bool:
-        """Counts a websocket that has shown a key; False if there are too many already."""
+        """Counts a connection that has shown a key; False if there are too many already."""
         seen = self._all.get(protocol)
         if seen is None:
             return True
@@ -167,7 +167,7 @@ class ConnectionLimit:
         """Marks the request of a connection as answered; the connection is now the newest that waits for a request."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
-            seen.answering, seen.since = False, monotonic()
+            seen.answering, seen.authorized, seen.since = False, False, monotonic()
             self._all[protocol] = seen
 
     def sweep(self) -> None:

@@ -16,7 +16,7 @@ import pytest
 from conftest import hello, registration
 from hostile import REGISTER
 
-from scorepad.web import server
+from scorepad.web import guard, server
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.clients import look_of
 from scorepad.web.keys import Key, renew
@@ -295,9 +295,9 @@ async def test_the_watch_goes_on_after_a_failure(
         rounds.append(fail)
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(server, "WATCH_SECONDS", 0.001)
+    monkeypatch.setattr(guard, "WATCH_SECONDS", 0.001)
     monkeypatch.setattr(app, "sweep", fail)
-    async with asyncio.timeout(20), server.watched(app):
+    async with asyncio.timeout(20), guard.watched(app):
         while len(rounds) < 5:
             await asyncio.sleep(0.001)
     assert caplog.text.count("RuntimeError: planted") == 1, "told once"

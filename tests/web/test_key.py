@@ -38,7 +38,7 @@ def test_a_key_that_is_renewed_while_the_old_one_is_read_is_seen(
     read = module._read
     renewed = []
 
-    def slow(path: Path) -> str:
+    def slow(path: Path) -> object:
         found = read(path)
         monkeypatch.setattr(module, "_read", read)
         renewed.append(renew(tmp_path))

@@ -1,0 +1,123 @@
+"""Serves the followers of an evening alone, in a thread: for a window, or an app that only this computer can reach.
+
+It listens from the first sharing of an evening until no evening is shared. It has no way to the app itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from typing import Final
+
+from scorepad.web.address import Endpoint, listen
+from scorepad.web.follow_site import PAGE_PATH, FollowSite
+from scorepad.web.following import Follower, Following
+from scorepad.web.guard import Guarded, Server, watched
+
+HOST: Final = "0.0.0.0"
+PORT: Final = 8551
+"""Always the same, so that a follower finds the page again when the app starts again."""
+
+_log = logging.getLogger(__name__)
+
+
+class FollowApp(Guarded):
+    """The paths of followers, and nothing else."""
+
+    def __init__(self, endpoint: Endpoint, following: Following) -> None:
+        super().__init__(endpoint)
+        self._paths = FollowSite(self.limit, lambda: following).paths
+
+
+class FollowServer:
+    """Shares evenings, and serves them to their followers.
+
+    `public` is the endpoint of a served app that others can reach, which then serves the followers, too; without it, a
+    listener of its own is opened while an evening is shared.
+    """
+
+    def __init__(self, following: Following, public: Endpoint | None = None, port: int = PORT) -> None:
+        self.following = following
+        self._public = public
+        self._port = port
+        self._running: _Running | None = None
+        self._lock = threading.Lock()
+
+    def start(self) -> None:
+        """Goes on serving the evenings that were shared before the app started."""
+        if self.following.any_shared:
+            with contextlib.suppress(OSError):  # the screen says it when somebody looks there
+                self._endpoint()
+
+    def share(self, evening_id: str) -> str:
+        """Shares an evening; returns the address that opens it. Raises OSError if no port can be opened."""
+        endpoint = self._endpoint()
+        return self._address(endpoint, self.following.share(evening_id))
+
+    def address(self, evening_id: str) -> str | None:
+        """The address that opens a shared evening; None if it is not shared. Raises OSError as `share` does."""
+        secret = self.following.key(evening_id)
+        return None if secret is None else self._address(self._endpoint(), secret)
+
+    def stop(self, evening_id: str) -> None:
+        """Ends the sharing of an evening; the listener is closed after the last one."""
+        self.following.stop(evening_id)
+        if not self.following.any_shared:
+            self.close()
+
+    def followers(self, evening_id: str) -> list[Follower]:
+        """Who follows an evening now."""
+        return self.following.followers(evening_id)
+
+    def close(self) -> None:
+        """Closes the listener, if it is open."""
+        with self._lock:
+            running, self._running = self._running, None
+        if running is not None:
+            running.end()
+
+    @staticmethod
+    def _address(endpoint: Endpoint, secret: str) -> str:
+        return endpoint.url(secret, path=PAGE_PATH)
+
+    def _endpoint(self) -> Endpoint:
+        """The endpoint at which followers are served; opens the listener if it is needed. Raises OSError."""
+        if self._public is not None:
+            return self._public
+        with self._lock:
+            if self._running is None:
+                try:
+                    listener = listen(HOST, self._port)
+                except OSError:
+                    listener = listen(HOST, 0)
+                self._running = _Running(Endpoint(listener, HOST), self.following)
+            return self._running.endpoint
+
+
+class _Running:
+    """A server in a thread of its own."""
+
+    def __init__(self, endpoint: Endpoint, following: Following) -> None:
+        self.endpoint = endpoint
+        self._app = FollowApp(endpoint, following)
+        self._server = Server(self._app)
+        self._thread = threading.Thread(target=self._run, name="followers", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            async with watched(self._app):
+                await self._server.serve([self.endpoint.listener])
+
+        try:
+            asyncio.run(serve())
+        except Exception:
+            _log.exception("followers are not served any more")
+
+    def end(self) -> None:
+        """Ends the server, and waits until its port is free."""
+        self._server.should_exit = True
+        self._thread.join(timeout=5)
+        self.endpoint.listener.close()

@@ -1,0 +1,104 @@
+"""Answers those who follow an evening: the page, and the evening's pack for the key that opens it.
+
+The page is open to everybody: it is only the program. Its key is after the # of its address, and comes back in a
+header, so no log, no history of a browser and no other page has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import Response
+
+from scorepad.history import HistoryError
+from scorepad.sharing.packed import BadPack
+from scorepad.web.following import DeviceKind, Following, PackedNow
+from scorepad.web.limits import CONNECTION, ConnectionLimit
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from scorepad.web.guard import Answer
+
+WAIT: Final = 25.0
+"""Seconds that an answer waits for a change; the page asks again after each answer."""
+PAGE_PATH: Final = "/follow/"
+PACK_PATH: Final = "/follow/pack"
+FOLLOWER: Final = "X-Follower"
+"""The header with the random name that a page gives itself."""
+NO_STORE: Final = {"Cache-Control": "no-store"}
+
+_BEARER: Final = re.compile(r"Bearer ([a-z0-9]{1,64})", re.ASCII)
+_NAME: Final = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
+_KINDS: Final = (
+    (re.compile(r"iPad|Tablet|Android(?!.*Mobile)"), DeviceKind.TABLET),
+    (re.compile(r"iPhone|Mobile"), DeviceKind.PHONE),
+)
+
+
+class FollowSite:
+    """The answers to the paths of followers; `following` is None while the scores are not open yet."""
+
+    def __init__(self, limit: ConnectionLimit, following: Callable[[], Following | None]) -> None:
+        self._limit = limit
+        self._following = following
+        self.paths: dict[str, Answer] = {
+            re.escape(PACK_PATH): self._pack,
+        }
+        """The table of paths."""
+
+    async def _pack(self, request: Request) -> Response:
+        """The pack of an evening; a page that shows it already waits here for the next one, at most WAIT seconds.
+
+        404: the key opens nothing. 503: the evening cannot be read now.
+        """
+        found, following = _BEARER.fullmatch(request.headers.get("authorization", "")), self._following()
+        if found is None or following is None or following.evening_of(found[1]) is None:
+            return Response(status_code=404, headers=NO_STORE)
+        if not self._limit.authorize(request.scope.get("state", {}).get(CONNECTION)):
+            return Response(status_code=503, headers=NO_STORE)
+        if name := _NAME.fullmatch(request.headers.get(FOLLOWER, "")):
+            following.looks(found[1], name[0], kind_of(request))
+        shown = request.headers.get("if-none-match", "").strip('"')
+        try:
+            now = await _unless_gone(request, following, found[1], shown)
+        except (HistoryError, BadPack):
+            return Response(status_code=503, headers=NO_STORE)
+        if now is None:
+            return Response(status_code=404, headers=NO_STORE)
+        headers = NO_STORE | {"ETag": f'"{now.tag}"'}
+        if now.tag == shown:
+            return Response(status_code=304, headers=headers)
+        return Response(now.raw, headers=headers, media_type="application/octet-stream")
+
+
+async def _unless_gone(request: Request, following: Following, secret: str, shown: str) -> PackedNow | None:
+    """The pack once it has changed; None if the key opens nothing, or if the follower has gone meanwhile."""
+    changes = asyncio.create_task(following.changes(secret, shown, WAIT))
+    gone = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({changes, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return changes.result() if changes.done() else None
+    finally:
+        for task in (changes, gone):
+            task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, HistoryError, BadPack):
+            await asyncio.gather(changes, gone, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    """Waits until the client has closed its connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def kind_of(request: Request) -> DeviceKind:
+    """What a browser says of its device; it may lie, and only a word in a list depends on it."""
+    if request.query_params.get("view") == DeviceKind.BOARD:
+        return DeviceKind.BOARD
+    agent = request.headers.get("user-agent", "")
+    return next((kind for words, kind in _KINDS if words.search(agent)), DeviceKind.COMPUTER)
