@@ -23,7 +23,9 @@ from scorepad.text import plain_number
 
 if TYPE_CHECKING:
     from scorepad.history import History, HistoryReader
+    from scorepad.pad import Pad
     from scorepad.web.address import Endpoint
+    from scorepad.web.follow_server import FollowServer
     from scorepad.web.server import Credentials, Main
 
     Scores = Callable[[], History]
@@ -170,10 +172,14 @@ def _open(scores: Scores, options: argparse.Namespace) -> None:
     from scorepad.ui.host import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
+    pad = Pad(history)
     try:
-        open_window(
-            build(Pad(history), language=options.lang, place=Place.WINDOW, public_url=options.public_url)
-        )
+        with _live(pad) as live:
+            open_window(
+                build(
+                    pad, language=options.lang, place=Place.WINDOW, public_url=options.public_url, live=live
+                )
+            )
     except NoScreen:
         _serve(scores, options, "There is no screen here: open this address in a browser.")
     except WindowUnavailable as error:
@@ -191,7 +197,7 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
     def load() -> tuple[Main, Credentials]:
         history = scores()
         doors = _announced(history.folder, endpoint, instead)
-        return _app(history, options, doors), doors
+        return _app(history, options, doors, endpoint), doors
 
     server.serve(load, endpoint)
 
@@ -244,7 +250,16 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
     return doors
 
 
-def _app(history: History, options: argparse.Namespace, doors: Credentials) -> Main:
+def _live(pad: Pad, public: Endpoint | None = None) -> FollowServer:
+    """Serves those who follow an evening, at the `public` endpoint or at one of its own."""
+    from scorepad.web.follow_server import FollowServer
+    from scorepad.web.following import Following
+    from scorepad.web.keys import EveningKeys
+
+    return FollowServer(Following(pad, EveningKeys(pad.history.folder)), public)
+
+
+def _app(history: History, options: argparse.Namespace, doors: Credentials, endpoint: Endpoint) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place, Served
@@ -253,12 +268,17 @@ def _app(history: History, options: argparse.Namespace, doors: Credentials) -> M
     def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
         return doors.sheet_path(partial(_sheet, history, evening_id, t, paper))
 
+    pad = Pad(history)
+    live = _live(pad, None if endpoint.is_private else endpoint)
+    doors.following = live.following
+    live.start()
     return build(
-        Pad(history),
+        pad,
         language=options.lang,
         place=Place.BROWSER,
         public_url=options.public_url,
         served=Served(look_of, sheet_path),
+        live=live,
     )
 
 

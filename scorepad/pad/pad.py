@@ -101,7 +101,7 @@ class Pad:
                 self._record(before, after, events, entered)
                 entered = pruned(followed(entered, before.events, after), before, after)
             self._put(after, entered)
-        self._tell(Told(id_, events, by, tap))
+        self.tell(Told(id_, events, by, tap))
         return after
 
     def tap(
@@ -156,9 +156,9 @@ class Pad:
             yield
         finally:
             self._quiet.remove(thread)
-            self._tell(Told())
+            self.tell(Told())
 
-    def _tell(self, what: Told) -> None:
+    def tell(self, what: Told) -> None:
         """Calls every listener; an error in a listener is logged only, since the change has happened."""
         if threading.get_ident() in self._quiet:
             return
@@ -171,7 +171,7 @@ class Pad:
     def _history_changed(self, evening_id: Id | None) -> None:
         """Announces a change of the history from outside the pad."""
         self._current.clear()
-        self._tell(Told(evening_id))
+        self.tell(Told(evening_id))
 
     # -- entries ---
 

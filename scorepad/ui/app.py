@@ -15,7 +15,7 @@ from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, kit, routes, screens, suggestions, theme
 from scorepad.ui.files import Files
-from scorepad.ui.host import Browser, Device, Host, Place, Served, WebApp
+from scorepad.ui.host import Browser, Device, Host, Live, Place, Served, WebApp
 from scorepad.ui.kit.screen import SCREENS
 from scorepad.ui.kit.window import AppContext
 from scorepad.ui.screens.evening import evening_screen
@@ -39,11 +39,12 @@ def build(
     web_app: WebApp | None = None,
     public_url: str | None = None,
     served: Served | None = None,
+    live: Live | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
     With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
-    `served` has the services of the server; None if there is no such page or server.
+    `served` has the services of the server; None if there is no such page or server. `live` lets others follow.
     """
 
     def main(page: ft.Page) -> None:
@@ -64,6 +65,7 @@ def build(
             public_url=public_url,
             look=served.look_of(page) if served else None,
             served=served,
+            live=live,
         )
         _begin(page, device, Store(pad, preferred_language(language), host, chosen=language is not None))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 import flet as ft
 
@@ -38,6 +38,41 @@ class Served:
     """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
 
 
+class DeviceKind(StrEnum):
+    """What a follower of an evening looks with, as its browser says."""
+
+    PHONE = "phone"
+    TABLET = "tablet"
+    COMPUTER = "computer"
+    BOARD = "board"
+    """A screen that shows the board for everybody."""
+
+
+@dataclass(frozen=True)
+class Follower:
+    """Somebody who follows an evening; `since` and `seen` are seconds of a monotonic clock."""
+
+    kind: DeviceKind
+    since: float
+    seen: float
+
+
+class Live(Protocol):
+    """Lets others follow evenings in their browsers. `share` and `address` raise OSError if no port can be opened."""
+
+    def share(self, evening_id: str) -> str:
+        """Shares an evening; returns the address that opens it."""
+
+    def address(self, evening_id: str) -> str | None:
+        """The address that opens a shared evening; None if it is not shared."""
+
+    def stop(self, evening_id: str) -> None:
+        """Ends the sharing of an evening."""
+
+    def followers(self, evening_id: str) -> Sequence[Follower]:
+        """Who follows an evening now."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Host:
     """The environment of a window; the default functions do nothing.
@@ -65,6 +100,8 @@ class Host:
     """The `language` and the `theme`, which a browser keeps instead of the history; its `zone`; whether it `shares`."""
     served: Served | None = None
     """The services of the server, if the page has one."""
+    live: Live | None = None
+    """Lets others follow evenings, if this app can listen in a network."""
 
     @property
     def zone(self) -> Zone:

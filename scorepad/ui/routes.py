@@ -57,6 +57,8 @@ end = Address("/session/:sid/end")
 compare = Address("/session/:sid/compare")
 export = Address("/session/:sid/export")
 journal = Address("/session/:sid/journal")
+sharing = Address("/session/:sid/sharing")
+"""How others see the evening."""
 players = Address("/session/:sid/players")
 rules = Address("/session/:sid/rules")
 """The rules, the length and the money that the table agreed on."""

@@ -9,11 +9,12 @@ import asyncio
 import contextlib
 import logging
 import threading
-from typing import Final
+from typing import Final, Self
 
+from scorepad.ui.host import Follower
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.follow_site import PAGE_PATH, FollowSite
-from scorepad.web.following import Follower, Following
+from scorepad.web.following import Following
 from scorepad.web.guard import Guarded, Server, watched
 
 HOST: Final = "0.0.0.0"
@@ -44,6 +45,13 @@ class FollowServer:
         self._port = port
         self._running: _Running | None = None
         self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def start(self) -> None:
         """Goes on serving the evenings that were shared before the app started."""

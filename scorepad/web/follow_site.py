@@ -16,7 +16,8 @@ from starlette.responses import Response
 
 from scorepad.history import HistoryError
 from scorepad.sharing.packed import BadPack
-from scorepad.web.following import DeviceKind, Following, PackedNow
+from scorepad.ui.host import DeviceKind
+from scorepad.web.following import Following, PackedNow
 from scorepad.web.limits import CONNECTION, ConnectionLimit
 
 if TYPE_CHECKING:

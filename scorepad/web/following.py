@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from scorepad.evening.evening import Evening
 from scorepad.pad import Pad, Told
 from scorepad.sharing.packed import pack
+from scorepad.ui.host import DeviceKind, Follower
 from scorepad.web.keys import EveningKeys
 
 LINGER: Final = 3600.0
@@ -32,25 +32,6 @@ NAME_OF_FOLLOWER: Final = 16
 """The number of characters of the random name that a page gives itself."""
 
 _log = logging.getLogger(__name__)
-
-
-class DeviceKind(StrEnum):
-    """What a follower looks with, as its browser says."""
-
-    PHONE = "phone"
-    TABLET = "tablet"
-    COMPUTER = "computer"
-    BOARD = "board"
-    """A screen that shows the board for everybody."""
-
-
-@dataclass(frozen=True)
-class Follower:
-    """Somebody who follows an evening; `since` and `seen` are times of a monotonic clock, in seconds."""
-
-    kind: DeviceKind
-    since: float
-    seen: float
 
 
 class PackedNow(NamedTuple):
@@ -83,8 +64,6 @@ class Following:
         self._pad, self._keys, self._clock = pad, keys, clock
         self._lock = threading.RLock()
         self._shared: dict[str, _Shared] = {}
-        self.changed: Callable[[str], object] = lambda evening_id: None
-        """Called with the id of an evening when it is shared, no longer shared, or when somebody comes or leaves."""
         pad.subscribe(self._told)
 
     # -- who may look ---
@@ -92,7 +71,7 @@ class Following:
     def share(self, evening_id: str) -> str:
         """Lets others look at an evening from now on; returns the key that opens it."""
         secret = self._keys.give(evening_id)
-        self.changed(evening_id)
+        self._tell(evening_id)
         return secret
 
     def stop(self, evening_id: str) -> None:
@@ -102,7 +81,7 @@ class Following:
             gone = self._shared.pop(evening_id, None)
         for wake in tuple(gone.waiting) if gone is not None else ():
             wake()
-        self.changed(evening_id)
+        self._tell(evening_id)
 
     def key(self, evening_id: str) -> str | None:
         """The key of an evening; None if it is not shared."""
@@ -188,6 +167,7 @@ class Following:
                 shared = self._shared.get(evening_id)
                 if shared is not None:
                     shared.waiting.discard(wake)
+            loop.call_later(AWAY + 1, self._leaves, evening_id)
 
     def looks(self, secret: str, name: str, kind: DeviceKind) -> None:
         """Notes that a follower is here; its `name` is a random word of its page, which may lie."""
@@ -203,9 +183,24 @@ class Following:
             while len(followers) > MAX_FOLLOWERS:
                 del followers[next(iter(followers))]
         if is_new:
-            self.changed(evening_id)
+            self._tell(evening_id)
 
     # -- changes ---
+
+    def _tell(self, evening_id: str) -> None:
+        """Draws windows again when an evening is shared or no longer shared, or when a follower comes or leaves."""
+        self._pad.tell(Told(evening_id, by=self))
+
+    def _leaves(self, evening_id: str) -> None:
+        """Draws windows again if a follower has not come back."""
+        now = self._clock()
+        with self._lock:
+            shared = self._shared.get(evening_id, _Shared())
+            gone = [name for name, each in shared.followers.items() if now - each.seen >= AWAY]
+            for name in gone:
+                del shared.followers[name]
+        if gone:
+            self._tell(evening_id)
 
     def _told(self, told: Told) -> None:
         """Wakes those who follow an evening that has changed; a change of the entry alone is not in its pack."""

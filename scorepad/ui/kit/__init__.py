@@ -42,7 +42,15 @@ from scorepad.ui.kit.rows import (
     wrap,
 )
 from scorepad.ui.kit.screen import At, Kept, busy, screen
-from scorepad.ui.kit.share import copy_chip, link_chip, qr_code, share, share_chips
+from scorepad.ui.kit.share import (
+    copy_arguments,
+    copy_chip,
+    link_chip,
+    qr_code,
+    share,
+    share_chips,
+    system_chip,
+)
 from scorepad.ui.kit.taps import (
     MenuItem,
     action,

@@ -275,7 +275,7 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
         way("menu-rules", t("Rules, length, money"), routes.rules, below=bar.agreed),
         way("menu-big", t("Big totals"), routes.big),
         over,
-        way("menu-share", t("Share"), routes.end, begins=True),
+        way("menu-share", t("Share"), routes.sharing, begins=True),
         way("menu-export", t("Export"), routes.export),
         way("menu-note", t("Name, day, note"), routes.note, below=bar.note),
         way("menu-journal", t("Journal"), routes.journal),

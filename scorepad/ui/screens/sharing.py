@@ -1,0 +1,132 @@
+"""How others see an evening: live in their browsers, or as a text or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+
+import flet as ft
+
+from scorepad.i18n import N_
+from scorepad.ui import kit, routes
+from scorepad.ui.host import DeviceKind, Live
+
+KINDS: Mapping[DeviceKind, tuple[str, ft.IconData]] = MappingProxyType(
+    {
+        DeviceKind.PHONE: (N_("Phone"), ft.Icons.SMARTPHONE),
+        DeviceKind.TABLET: (N_("Tablet"), ft.Icons.TABLET),
+        DeviceKind.COMPUTER: (N_("Computer"), ft.Icons.COMPUTER),
+        DeviceKind.BOARD: (N_("Board on a screen"), ft.Icons.TV),
+    }
+)
+SHOWN = 20
+"""Followers that are listed; the number of all stands above them."""
+HERE_ONLY = ("127.0.0.1", "[::1]", "localhost")
+"""The hosts of addresses that no other device can open."""
+
+
+@kit.screen(routes.sharing)
+def sharing_screen(at: kit.At) -> ft.View:
+    """The code with which others follow the evening, who follows it, and the ways without a network."""
+    t, evening = at.t, at.evening
+    standings, file = routes.end(evening.id), routes.export(evening.id)
+    return at.view(
+        t("Share the evening"),
+        kit.section(t("Follow live")),
+        _live(at),
+        kit.section(t("Without a network")),
+        kit.line(
+            at.layout,
+            "standings",
+            t("Standings"),
+            t("As a text for a chat."),
+            tap=at.go(standings),
+        ),
+        kit.line(
+            at.layout,
+            "file",
+            t("File"),
+            t("Picture, text, table, PDF."),
+            tap=at.go(file),
+        ),
+        back=at.back(routes.evening(evening.id)),
+    )
+
+
+def _live(at: kit.At) -> kit.Part:
+    """The code and the followers of a shared evening; the button that shares it; or why it cannot be followed."""
+    t, live, evening = at.t, at.store.host.live, at.evening
+    if live is None:
+        return kit.quiet(t("Not from this app: a browser or a phone cannot listen. A computer can."))
+    try:
+        address = live.address(evening.id)
+    except OSError:
+        return kit.warning(t("Not now: the system refuses to listen in the network."))
+    if address is None and evening.table.ended:
+        return kit.quiet(t("The evening has ended: nothing new is to come."))
+    if address is None:
+        words = t(
+            "The others see totals, the last hand, the sheet and the curve, without installing anything."
+        )
+        share = partial(_share, at, live)
+        return [kit.quiet(words), kit.action(at.layout, "share", t("Show the code"), share)]
+    return _shared(at, live, address)
+
+
+def _shared(at: kit.At, live: Live, address: str) -> kit.Part:
+    """The code of a shared evening, its address, its followers, and the chip that ends the sharing."""
+    t = at.t
+    if address.partition("//")[2].startswith(HERE_ONLY):
+        code: kit.Part = kit.warning(
+            t("This device is in no network: connect it to a Wi-Fi, then come back.")
+        )
+    else:
+        copy = kit.copy_arguments(at.store, address)
+        code = [
+            kit.qr_code("qr-code", address, t("The address for those who follow, as a code")),
+            kit.quiet(t("For phones in the same Wi-Fi: point the camera at the code.")),
+            kit.identified("address", kit.text(address, breaks=True)),
+            kit.wrap(kit.system_chip(at.layout, "copy", t("Copy the link"), ft.Icons.LINK, **copy)),
+        ]
+    board = t("On a television: the same address, with {end} at its end.", end="&board")
+    rights = t("Whoever has the code sees this evening until its end, and changes nothing.")
+    stop = kit.chip(at.layout, "stop", t("Stop sharing"), partial(_stop, at, live), ft.Icons.CLOSE)
+    return [code, _followers(at, live), kit.quiet(rights), kit.quiet(board), kit.wrap(stop)]
+
+
+def _followers(at: kit.At, live: Live) -> kit.Part:
+    """How many follow now, and with what."""
+    t, found = at.t, live.followers(at.evening.id)
+    words = (
+        t.plural("{count} follows now", "{count} follow now", len(found))
+        if found
+        else t("Nobody follows yet")
+    )
+    return [
+        kit.identified("followers", kit.text(words, bold=True), live=True),
+        [
+            kit.line(
+                at.layout, f"follower-{number}", t(KINDS[each.kind][0]), lead=KINDS[each.kind][1], bold=False
+            )
+            for number, each in enumerate(found[:SHOWN], 1)
+        ],
+    ]
+
+
+# -- actions ---
+
+
+def _share(at: kit.At, live: Live) -> None:
+    """Shares the evening; a second tap changes nothing."""
+    store = at.store
+    try:
+        live.share(at.evening.id)
+    except OSError:
+        store.say(store.t("Not now: the system refuses to listen in the network."), error=True)
+
+
+def _stop(at: kit.At, live: Live) -> None:
+    """Ends the sharing; those who follow are told."""
+    live.stop(at.evening.id)
+    at.store.say(at.store.t("Sharing has ended: the code opens nothing any more."))
