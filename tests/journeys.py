@@ -87,7 +87,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/session/{four}/rules/contre_5", {"rules-other": ()}),
     *(
         (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
-        for name in ("compare", "export", "journal", "note", "money")
+        for name in ("compare", "export", "journal", "note", "money", "sharing")
     ),
     (
         "/session/{four}/players",

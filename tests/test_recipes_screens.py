@@ -198,7 +198,7 @@ def test_a_format_with_an_option(copy: Path) -> None:
 # --- A page for people who only look ------------------------------------------------------------------
 
 PAGE = '''
-"""The page with which people follow an evening."""
+"""The page with which people look at an evening."""
 
 from html import escape
 
@@ -209,44 +209,44 @@ from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
 from scorepad.web.site import POLICY
 
-FOLLOWED = '<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title><pre>{words}</pre>'
+LOOKED = '<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title><pre>{words}</pre>'
 
 
-def follow_page(evening: Evening, t: Translator) -> Response:
+def look_page(evening: Evening, t: Translator) -> Response:
     """The standings of an evening."""
     words = escape(standings_text(t, evening))
-    page = FOLLOWED.format(language=t.language, title=escape(t("Standings")), words=words)
+    page = LOOKED.format(language=t.language, title=escape(t("Standings")), words=words)
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": POLICY}
     return Response(page, headers=headers, media_type="text/html")
 '''
 
-PATH = '''    def follow_path(self, make: Callable[[], Response | None]) -> str:
-        """A path at which everybody can follow an evening."""
-        return f"/follow/{self.followed.issue(make)}"
+PATH = '''    def look_path(self, make: Callable[[], Response | None]) -> str:
+        """A path at which everybody can look at an evening."""
+        return f"/look/{self.looked.issue(make)}"
 
 
 '''
 
-ANSWER = '''    async def _follow(self, scope: Scope, headers: Headers, ticket: str) -> Response:
-        """The page of an evening that people follow."""
+ANSWER = '''    async def _look(self, request: Request, ticket: str) -> Response:
+        """The page of an evening that people look at."""
         _, doors = await self.loaded()
-        make = doors.followed.find(ticket)
+        make = doors.looked.find(ticket)
         page = await asyncio.to_thread(make) if make is not None else None
         return page or Response(status_code=404)
 
 '''
 
-CONNECTED = """    def follow_path(evening_id: str, t: Translator) -> str:
-        return doors.follow_path(partial(_followed, history, evening_id, t))
+CONNECTED = """    def look_path(evening_id: str, t: Translator) -> str:
+        return doors.look_path(partial(_looked, history, evening_id, t))
 
 """
 
-READ = """def _followed(history: HistoryReader, evening_id: str, t: Translator) -> Response | None:
+READ = """def _looked(history: HistoryReader, evening_id: str, t: Translator) -> Response | None:
     from scorepad.history import HistoryError
-    from scorepad.web.follow import follow_page
+    from scorepad.web.look import look_page
 
     try:
-        return follow_page(history.load(evening_id), t)
+        return look_page(history.load(evening_id), t)
     except HistoryError:
         return None
 
@@ -254,7 +254,7 @@ READ = """def _followed(history: HistoryReader, evening_id: str, t: Translator) 
 """
 
 LINK = """    served = at.store.host.served
-    make = partial(served.follow_path, at.evening.id, at.t) if served and served.follow_path else None
+    make = partial(served.look_path, at.evening.id, at.t) if served and served.look_path else None
     path = ft.use_memo(lambda: make() if make else "", [at.evening.id])
 """
 
@@ -291,16 +291,17 @@ async def closing_code(server: AsgiApp, key: str) -> int:
     return [sent.get_nowait() for _ in range(sent.qsize())][-1]["code"]
 
 
-async def test_who_follows_sees_the_evening_and_changes_nothing(windows: Windows) -> None:
+async def test_who_looks_sees_the_evening_and_changes_nothing(windows: Windows) -> None:
     evening, other = windows.played(1), windows.played(3)
     doors = Credentials(Key(windows.folder))
     options = argparse.Namespace(lang="en", public_url=None)
-    main = command._app(windows.history, options, doors)
-    app = await Driver.start(main, route=routes.end(evening.id), web=True, address="ws://127.0.0.1:8550")
-    secret = re.search("http://127.0.0.1:8550/follow/([a-z0-9]{26})", str(app.node("follow")))[1]
-    path = f"/follow/{secret}"
     with listen("127.0.0.1", 0) as listener:
-        server = AsgiApp(lambda: (main, doors), Endpoint(listener, "127.0.0.1"))
+        endpoint = Endpoint(listener, "127.0.0.1")
+        main = command._app(windows.history, options, doors, endpoint)
+        app = await Driver.start(main, route=routes.end(evening.id), web=True, address="ws://127.0.0.1:8550")
+        secret = re.search("http://127.0.0.1:8550/look/([a-z0-9]{26})", str(app.node("look")))[1]
+        path = f"/look/{secret}"
+        server = AsgiApp(lambda: (main, doors), endpoint)
         client = httpx.AsyncClient(transport=httpx.ASGITransport(server), base_url=BASE)
         before = on_disk(windows.folder)
         assert "Anne +150" in (await client.get(path)).text
@@ -329,27 +330,27 @@ async def test_who_follows_sees_the_evening_and_changes_nothing(windows: Windows
 @pytest.mark.promise("The served app", "A page for people who only look changes nothing, whatever they send.")
 def test_a_page_for_people_who_only_look(copy: Path) -> None:
     recipe = Recipe("web/README.md", "Add a page for people who only look", copy)
-    recipe.add("web/follow.py", PAGE)
-    tickets = "        self.followed: Tickets[Callable[[], Response | None]] = Tickets(PRINT_SECONDS)\n"
+    recipe.add("web/look.py", PAGE)
+    tickets = "        self.looked: Tickets[Callable[[], Response | None]] = Tickets(PRINT_SECONDS)\n"
     recipe.insert(
         "web/server.py",
         ("        self._announced = key.secret\n", tickets),
-        ("class AsgiApp:", PATH),
+        ("class AsgiApp(Guarded):", PATH),
         (
             "            with suppress(OSError):  # the terminal is closed",
-            "            self.followed.clear()\n",
+            "            self.looked.clear()\n",
         ),
-        ('            r"/.*": self._page,', '            r"/follow/([a-z0-9]{1,64})": self._follow,\n'),
-        ("    def _origins(self", ANSWER),
+        ('            r"/.*": self._page,', '            r"/look/([a-z0-9]{1,64})": self._look,\n'),
+        ("    def _following(self", ANSWER),
     )
     recipe.insert("commands/app.py", ("    return build(\n", CONNECTED), ("def _has_screen()", READ))
     recipe.replace(
-        "commands/app.py", ("Served(look_of, sheet_path)", "Served(look_of, sheet_path, follow_path)")
+        "commands/app.py", ("Served(look_of, sheet_path)", "Served(look_of, sheet_path, look_path)")
     )
-    field = "    follow_path: Callable[[str, Translator], str] | None = None\n\n\n"
-    recipe.insert("ui/host.py", ("@dataclass(frozen=True, kw_only=True)\nclass Host", field))
+    field = "    look_path: Callable[[str, Translator], str] | None = None\n\n\n"
+    recipe.insert("ui/host.py", ("class DeviceKind(StrEnum):", field))
     address = "at.store.files.web_address(path)"
-    follow = f'kit.link_chip(at.layout, "follow", t("Follow"), ft.Icons.SHARE, {address}, lambda: None)'
+    follow = f'kit.link_chip(at.layout, "look", t("Follow"), ft.Icons.SHARE, {address}, lambda: None)'
     recipe.insert(
         "ui/screens/end.py",
         ("    note, teams = evening.table.notes.get(None)", LINK),

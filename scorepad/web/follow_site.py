@@ -7,22 +7,18 @@ header, so no log, no history of a browser and no other page has it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import Response
 
-from scorepad.history import HistoryError
-from scorepad.sharing.packed import BadPack
-from scorepad.ui.host import DeviceKind
-from scorepad.web.following import Following, PackedNow
 from scorepad.web.limits import CONNECTION, ConnectionLimit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from scorepad.web.following import Following, PackedNow
     from scorepad.web.guard import Answer
 
 WAIT: Final = 25.0
@@ -35,10 +31,10 @@ NO_STORE: Final = {"Cache-Control": "no-store"}
 
 _BEARER: Final = re.compile(r"Bearer ([a-z0-9]{1,64})", re.ASCII)
 _NAME: Final = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
-_KINDS: Final = (
-    (re.compile(r"iPad|Tablet|Android(?!.*Mobile)"), DeviceKind.TABLET),
-    (re.compile(r"iPhone|Mobile"), DeviceKind.PHONE),
-)
+
+
+class NotNow(Exception):
+    """The evening cannot be read now, or is too large to be packed."""
 
 
 class FollowSite:
@@ -63,11 +59,12 @@ class FollowSite:
         if not self._limit.authorize(request.scope.get("state", {}).get(CONNECTION)):
             return Response(status_code=503, headers=NO_STORE)
         if name := _NAME.fullmatch(request.headers.get(FOLLOWER, "")):
-            following.looks(found[1], name[0], kind_of(request))
+            agent = request.headers.get("user-agent", "")
+            following.looks(found[1], name[0], agent, board="board" in request.query_params)
         shown = request.headers.get("if-none-match", "").strip('"')
         try:
             now = await _unless_gone(request, following, found[1], shown)
-        except (HistoryError, BadPack):
+        except NotNow:
             return Response(status_code=503, headers=NO_STORE)
         if now is None:
             return Response(status_code=404, headers=NO_STORE)
@@ -87,19 +84,10 @@ async def _unless_gone(request: Request, following: Following, secret: str, show
     finally:
         for task in (changes, gone):
             task.cancel()
-        with contextlib.suppress(asyncio.CancelledError, HistoryError, BadPack):
-            await asyncio.gather(changes, gone, return_exceptions=True)
+        await asyncio.gather(changes, gone, return_exceptions=True)
 
 
 async def _gone(request: Request) -> None:
     """Waits until the client has closed its connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def kind_of(request: Request) -> DeviceKind:
-    """What a browser says of its device; it may lie, and only a word in a list depends on it."""
-    if request.query_params.get("view") == DeviceKind.BOARD:
-        return DeviceKind.BOARD
-    agent = request.headers.get("user-agent", "")
-    return next((kind for words, kind in _KINDS if words.search(agent)), DeviceKind.COMPUTER)

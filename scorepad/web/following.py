@@ -7,19 +7,21 @@ Each answer is the whole evening, so nobody misses anything, and a slow follower
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import logging
+import re
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from scorepad.evening.evening import Evening
+from scorepad.history import HistoryError
 from scorepad.pad import Pad, Told
-from scorepad.sharing.packed import pack
+from scorepad.sharing.packed import BadPack, pack
 from scorepad.ui.host import DeviceKind, Follower
+from scorepad.web.follow_site import NotNow
 from scorepad.web.keys import EveningKeys
 
 LINGER: Final = 3600.0
@@ -31,7 +33,16 @@ MAX_FOLLOWERS: Final = 200
 NAME_OF_FOLLOWER: Final = 16
 """The number of characters of the random name that a page gives itself."""
 
-_log = logging.getLogger(__name__)
+
+_KINDS: Final = (
+    (re.compile(r"iPad|Tablet|Android(?!.*Mobile)"), DeviceKind.TABLET),
+    (re.compile(r"iPhone|Mobile"), DeviceKind.PHONE),
+)
+
+
+def kind_of(agent: str) -> DeviceKind:
+    """What a browser looks like by the name that it gives itself."""
+    return next((kind for words, kind in _KINDS if words.search(agent)), DeviceKind.COMPUTER)
 
 
 class PackedNow(NamedTuple):
@@ -109,26 +120,27 @@ class Following:
     def packed(self, secret: str) -> PackedNow | None:
         """The present pack of the evening that this key opens; None if the key opens nothing.
 
-        Raises HistoryError if the evening cannot be read now, and BadPack if it is too large.
+        Raises NotNow if the evening cannot be read now, or if it is too large.
         """
         evening_id = self._keys.evening_of(secret)
         if evening_id is None:
             return None
-        evening = self._pad.history.load(evening_id)
+        try:
+            return self._packed(evening_id, self._pad.history.load(evening_id))
+        except (HistoryError, BadPack) as error:
+            raise NotNow from error
+
+    def _packed(self, evening_id: str, evening: Evening) -> PackedNow | None:
+        """The pack of an evening; None if the evening ended long ago, and so is shared no more."""
         with self._lock:
             shared = self._shared.setdefault(evening_id, _Shared())
-            if self._is_over(shared, evening):
-                over = True
-            else:
-                over = False
-                if shared.evening is not evening or shared.packed is None:
-                    raw = pack(evening)
-                    shared.evening = evening
-                    shared.packed = PackedNow(raw, hashlib.sha256(raw).hexdigest()[:16])
+            over = self._is_over(shared, evening)
+            if not over and (shared.evening is not evening or shared.packed is None):
+                raw = pack(evening)
+                shared.evening, shared.packed = evening, PackedNow(raw, sha256(raw).hexdigest()[:16])
         if over:
             self.stop(evening_id)
-            return None
-        return shared.packed
+        return None if over else shared.packed
 
     def _is_over(self, shared: _Shared, evening: Evening) -> bool:
         """Whether the evening has ended more than LINGER ago."""
@@ -169,8 +181,12 @@ class Following:
                     shared.waiting.discard(wake)
             loop.call_later(AWAY + 1, self._leaves, evening_id)
 
-    def looks(self, secret: str, name: str, kind: DeviceKind) -> None:
-        """Notes that a follower is here; its `name` is a random word of its page, which may lie."""
+    def looks(self, secret: str, name: str, agent: str, *, board: bool = False) -> None:
+        """Notes that a follower is here: the random name of its page, and what its browser says of itself.
+
+        Both may lie: only the words of a list depend on them.
+        """
+        kind = DeviceKind.BOARD if board else kind_of(agent)
         evening_id, now = self._keys.evening_of(secret), self._clock()
         if evening_id is None:
             return

@@ -237,7 +237,7 @@ async def test_who_follows_is_listed_while_they_are_here(
             await client.get(PACK_PATH, headers={"User-Agent": agent})
             seconds.now += 1
     async with phone(address, "e") as client:
-        await client.get(f"{PACK_PATH}?view=board")
+        await client.get(f"{PACK_PATH}?board")
     kinds = [each.kind for each in shared.followers(ID)]
     assert kinds == [*map(DeviceKind, ("phone", "tablet", "phone", "computer", "board"))]
     assert changed == [ID] * 5, "once for each who comes"
@@ -252,9 +252,9 @@ async def test_who_follows_is_listed_while_they_are_here(
 def test_many_names_of_followers_take_little_memory(pad: Pad, shared: FollowServer) -> None:
     secret = shared.following.share(ID)
     for number in range(2 * following.MAX_FOLLOWERS):
-        shared.following.looks(secret, f"n{number}", DeviceKind.PHONE)
+        shared.following.looks(secret, f"n{number}", "Mobile")
     assert len(shared.followers(ID)) == following.MAX_FOLLOWERS
-    shared.following.looks("no key", "n1", DeviceKind.PHONE)
+    shared.following.looks("no key", "n1", "Mobile")
 
 
 # -- keys ---

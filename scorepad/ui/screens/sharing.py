@@ -9,15 +9,24 @@ from types import MappingProxyType
 import flet as ft
 
 from scorepad.i18n import N_
+from scorepad.i18n.names import lookup
 from scorepad.ui import kit, routes
 from scorepad.ui.host import DeviceKind, Live
 
-KINDS: Mapping[DeviceKind, tuple[str, ft.IconData]] = MappingProxyType(
+KINDS = {
+    DeviceKind.PHONE: N_("Phone"),
+    DeviceKind.TABLET: N_("Tablet"),
+    DeviceKind.COMPUTER: N_("Computer"),
+    DeviceKind.BOARD: N_("Board on a screen"),
+}
+kind_name = lookup(KINDS)
+"""The name of what a follower looks with."""
+ICONS: Mapping[DeviceKind, ft.IconData] = MappingProxyType(
     {
-        DeviceKind.PHONE: (N_("Phone"), ft.Icons.SMARTPHONE),
-        DeviceKind.TABLET: (N_("Tablet"), ft.Icons.TABLET),
-        DeviceKind.COMPUTER: (N_("Computer"), ft.Icons.COMPUTER),
-        DeviceKind.BOARD: (N_("Board on a screen"), ft.Icons.TV),
+        DeviceKind.PHONE: ft.Icons.SMARTPHONE,
+        DeviceKind.TABLET: ft.Icons.TABLET,
+        DeviceKind.COMPUTER: ft.Icons.COMPUTER,
+        DeviceKind.BOARD: ft.Icons.TV,
     }
 )
 SHOWN = 20
@@ -107,7 +116,7 @@ def _followers(at: kit.At, live: Live) -> kit.Part:
         kit.identified("followers", kit.text(words, bold=True), live=True),
         [
             kit.line(
-                at.layout, f"follower-{number}", t(KINDS[each.kind][0]), lead=KINDS[each.kind][1], bold=False
+                at.layout, f"follower-{number}", kind_name(t, each.kind), lead=ICONS[each.kind], bold=False
             )
             for number, each in enumerate(found[:SHOWN], 1)
         ],
