@@ -62,7 +62,18 @@ class _Shared:
     ended: float | None = None
     """When it was first seen as ended."""
     followers: dict[str, Follower] = field(default_factory=dict)
-    waiting: set[Callable[[], None]] = field(default_factory=set)
+    waiting: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = field(default_factory=dict)
+    """The events of those who wait for a change, by the loops in which they wait."""
+
+    def wake(self) -> None:
+        """Wakes all who wait, with one call for each loop: this runs in the thread that saves."""
+        for loop in tuple(self.waiting):
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._set, loop)
+
+    def _set(self, loop: asyncio.AbstractEventLoop) -> None:
+        for each in tuple(self.waiting.get(loop, ())):
+            each.set()
 
 
 class Following:
@@ -90,8 +101,8 @@ class Following:
         self._keys.end(evening_id)
         with self._lock:
             gone = self._shared.pop(evening_id, None)
-        for wake in tuple(gone.waiting) if gone is not None else ():
-            wake()
+        if gone is not None:
+            gone.wake()
         self._tell(evening_id)
 
     def key(self, evening_id: str) -> str | None:
@@ -159,12 +170,9 @@ class Following:
         if evening_id is None:
             return None
 
-        def wake() -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(woken.set)
-
         with self._lock:
-            self._shared.setdefault(evening_id, _Shared()).waiting.add(wake)
+            shared = self._shared.setdefault(evening_id, _Shared())
+            shared.waiting.setdefault(loop, set()).add(woken)
         try:
             found = await asyncio.to_thread(self.packed, secret)
             with suppress(TimeoutError):
@@ -176,9 +184,9 @@ class Following:
             return found
         finally:
             with self._lock:
-                shared = self._shared.get(evening_id)
-                if shared is not None:
-                    shared.waiting.discard(wake)
+                shared.waiting[loop].discard(woken)
+                if not shared.waiting[loop]:
+                    del shared.waiting[loop]
             loop.call_later(AWAY + 1, self._leaves, evening_id)
 
     def looks(self, secret: str, name: str, agent: str, *, board: bool = False) -> None:
@@ -224,6 +232,6 @@ class Following:
             return
         with self._lock:
             ids = [*self._shared] if told.evening is None else [told.evening]
-            waiting = [wake for each in ids if each in self._shared for wake in self._shared[each].waiting]
-        for wake in waiting:
-            wake()
+            changed = [self._shared[each] for each in ids if each in self._shared]
+        for each in changed:
+            each.wake()

@@ -7,7 +7,6 @@ import json
 import os
 import socket
 import stat
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -115,13 +114,13 @@ async def test_an_answer_without_news_says_so_after_a_while(
 async def test_taps_in_the_entry_are_not_told(pad: Pad, shared: FollowServer) -> None:
     secret = shared.share(ID).partition("#key=")[2]
     before = shared.following.packed(secret)
-    woken = threading.Event()
-    shared.following._shared[ID].waiting.add(woken.set)
+    woken = list[bool]()
+    shared.following._shared[ID].wake = lambda: woken.append(True)  # type: ignore[method-assign]
     pad.tap(ID, lambda hand: hand.digit_tapped(4), pad.entry(pad.history.load(ID)).hand.token, "window", "4")
-    assert not woken.is_set()
+    assert not woken
     assert shared.following.packed(secret) == before
     plays(pad)
-    assert woken.is_set()
+    assert woken == [True]
 
 
 @pytest.mark.promise(
