@@ -43,10 +43,22 @@ class FollowSite:
     def __init__(self, limit: ConnectionLimit, following: Callable[[], Following | None]) -> None:
         self._limit = limit
         self._following = following
-        self.paths: dict[str, Answer] = {
-            re.escape(PACK_PATH): self._pack,
-        }
+        self.paths: dict[str, Answer] = {re.escape(PACK_PATH): self._pack, re.escape(PAGE_PATH): self._page}
         """The table of paths."""
+
+    async def _page(self, request: Request) -> Response:
+        """The page that shows an evening; without a key after its address, it says that there is nothing to see."""
+        from scorepad.web.follow import follow_page  # its marks and words take a moment to load
+
+        page = follow_page()
+        headers = {
+            "Cache-Control": "no-cache",
+            "Content-Security-Policy": page.policy,
+            "Vary": "Accept-Encoding",
+        }
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(page.html, headers=headers, media_type="text/html")
+        return Response(page.gzipped, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/html")
 
     async def _pack(self, request: Request) -> Response:
         """The pack of an evening; a page that shows it already waits here for the next one, at most WAIT seconds.

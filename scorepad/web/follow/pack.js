@@ -1,0 +1,446 @@
+// Reads a pack: the start of an evening, its events, and the drawing for readers that know no rules.
+// The parts have the names and the order of scorepad/sharing; README.md there describes the format.
+"use strict";
+
+const EVENING = 1, VERSION = 1, MAX_PACK = 65536, MAX_EVENTS = 3000, CHECKSUM = 4;
+const EPOCH = Date.UTC(2020, 0, 1), TEXT_ORDER = 3, ESCAPE = 15;
+const CHANGES = [
+  "dealt", "undone", "noted", "seated", "renamed", "rules", "takenOver", "ended", "length", "rate", "day", "leftOut",
+];
+const BIDS = ["garde", "petite", "garde_sans", "garde_contre", "pousse", "open"];
+const FACTORS = { petite: 1, pousse: 2, garde: 2, garde_sans: 4, garde_contre: 6, open: 1 };
+const NEEDED = [56, 51, 41, 36], POIGNEE_POINTS = [20, 30, 40];
+const THROWN_IN = ["all_passed", "petit_sec", "misdeal", "excuse_alone", "no_trumps", "too_few"];
+const ADJUSTMENTS = ["penalty", "gift", "carried", "other"];
+const TIME_FORMS = [3, 0, 6, null], TIME_ORDERS = { 3: 38, 0: 28, 6: 48 }, UNITS = [1, 2, 4];
+const HALF_POINTS = ["winner", "kept", "taker"];
+const TAKER = 0;
+
+class BadPack extends Error {}
+
+function checksum(bytes) {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return ~sum >>> 0;
+}
+
+class BitReader {
+  constructor(raw) {
+    if (raw.length <= CHECKSUM || raw.length > MAX_PACK) throw new BadPack("too few bytes, or too many");
+    if (raw[0] !== ((EVENING << 4) | VERSION)) throw new BadPack("something else, or of a later version");
+    const end = raw.length - CHECKSUM;
+    const told = new DataView(raw.buffer, raw.byteOffset + end).getUint32(0);
+    if (checksum(raw.subarray(0, end)) !== told) throw new BadPack("damaged");
+    this.raw = raw;
+    this.at = 8;
+    this.end = 8 * end;
+    this.texts = [];
+  }
+
+  bits(count) {
+    if (this.at + count > this.end) throw new BadPack("cut short");
+    let value = 0;
+    for (let left = count; left > 0; ) {
+      const from = this.at & 7, take = Math.min(8 - from, left);
+      const part = (this.raw[this.at >> 3] >> (8 - from - take)) & ((1 << take) - 1);
+      value = value * 2 ** take + part;
+      this.at += take;
+      left -= take;
+    }
+    return value;
+  }
+
+  flag() {
+    return this.bits(1) === 1;
+  }
+
+  number(order) {
+    let zeros = 0;
+    while (!this.flag()) if (++zeros > 52) throw new BadPack("a number is too long");
+    return 2 ** (order + zeros) + this.bits(order + zeros) - 2 ** order;
+  }
+
+  signed(order) {
+    const folded = this.number(order);
+    return folded % 2 ? -(folded + 1) / 2 : folded / 2;
+  }
+
+  near(width) {
+    let times = 0;
+    while (times < ESCAPE && !this.flag()) times++;
+    return times === ESCAPE ? this.number(width) : times * 2 ** width + this.bits(width);
+  }
+
+  oneOf(values, order) {
+    return item(values, this.number(order));
+  }
+
+  choice(options) {
+    return item(options, this.bits(options.length < 2 ? 0 : 32 - Math.clz32(options.length - 1)));
+  }
+
+  maybe(part) {
+    return this.flag() ? part() : null;
+  }
+
+  each(part, order = 0) {
+    const count = this.number(order);
+    if (count > MAX_EVENTS) throw new BadPack("a list is too long");
+    return Array.from({ length: count }, part);
+  }
+
+  text() {
+    if (this.flag()) return item(this.texts, this.texts.length - 1 - this.number(TEXT_ORDER));
+    const length = this.number(TEXT_ORDER);
+    if (length > 2000) throw new BadPack("a text is too long");
+    const bytes = Uint8Array.from({ length }, () => this.bits(8));
+    const found = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    this.texts.push(found);
+    return found;
+  }
+}
+
+function item(values, place) {
+  if (!(place >= 0 && place < values.length)) throw new BadPack("a number of nothing");
+  return values[place];
+}
+
+// -- small parts --
+
+function ident(pack) {
+  const hexadecimal = (count) => Array.from({ length: count }, () => pack.bits(32).toString(16).padStart(8, "0")).join("");
+  if (pack.flag()) return hexadecimal(4);
+  return pack.flag() ? hexadecimal(1) : pack.text();
+}
+
+// Milliseconds since 1970.
+function time(pack) {
+  const digits = pack.oneOf(TIME_FORMS, 1);
+  return digits === null ? Date.parse(pack.text()) : EPOCH + pack.signed(TIME_ORDERS[digits]) * 10 ** (3 - digits);
+}
+
+// "2026-11-21"
+function day(pack) {
+  if (!pack.flag()) return pack.text();
+  return new Date(EPOCH + pack.signed(11) * 86400000).toISOString().slice(0, 10);
+}
+
+function length(pack) {
+  if (pack.flag()) return {};
+  if (pack.flag()) return { hands: pack.number(4) };
+  if (pack.flag()) return { deals: pack.number(2) };
+  return { until: time(pack) };
+}
+
+function rate(pack) {
+  const found = { points: pack.number(7), cents: pack.number(7), currency: "€" };
+  if (!pack.flag()) found.currency = pack.text();
+  found.step = pack.number(1);
+  return found;
+}
+
+// What a reader needs of a scheme: its name, what becomes of half points, and how the taker's side shares.
+function scheme(pack) {
+  const found = { base: pack.number(2), name: "" };
+  if (!pack.flag()) {
+    const parameter = () => {
+      const path = pack.number(6), kind = pack.bits(2);
+      const value = [() => null, () => pack.flag(), () => pack.signed(6), () => pack.text()][kind]();
+      if (path === 0 && kind === 3) found.name = value;
+    };
+    ident(pack);
+    pack.each(parameter, 2);
+    const name = found.name;
+    pack.each(parameter); // sources
+    found.name = name;
+  }
+  pack.number(0);
+  pack.bits(16);
+  found.halfPoints = pack.oneOf(HALF_POINTS, 0);
+  found.equal = pack.flag();
+  found.unit = (found.halfPoints === "kept" ? 2 : 1) * (found.equal ? 2 : 1);
+  return found;
+}
+
+// -- what the events before tell about the next one --
+
+class Context {
+  constructor(people, devices, schemes) {
+    Object.assign(this, { people, devices, schemes, scheme: item(schemes, 0) });
+    this.known = new Map();
+    this.events = [];
+    this.versions = new Map();
+    this.deals = new Map();
+    this.turns = new Map();
+    this.seq = 0;
+    this.device = devices[0] ?? "";
+  }
+
+  seat(seating) {
+    this.seating = seating;
+    this.last = null;
+    for (const person of seating.people) this.known.set(person.id, person);
+  }
+
+  get nextDealer() {
+    const { ids, seats, dealer } = this.seating, last = this.last;
+    if (last === null) return dealer;
+    const place = ids.indexOf(last.dealer);
+    if (ids.length > seats && place >= 0 && last.thrownIn === "all_passed") return last.dealer;
+    return place < 0 ? dealer : ids[(place + 1) % ids.length];
+  }
+
+  players(dealer) {
+    const { ids, seats } = this.seating, place = ids.indexOf(dealer);
+    if (place < 0) return [];
+    const out = new Set(Array.from({ length: ids.length - seats }, (_, n) => ids[(place - n + ids.length) % ids.length]));
+    return ids.filter((id) => !out.has(id));
+  }
+
+  remember(event) {
+    const at = this.events.length;
+    this.events.push(event);
+    if (event.seating) this.seat(event.seating);
+    if (event.deal !== undefined) {
+      this.versions.set(event.row, at);
+      if (event.deal !== null) {
+        this.deals.set(event.row, event.deal);
+        if (event.row === at && !event.deal.adjustment && !event.deal.takeOver) {
+          this.turns.set(at, [this.last, event.deal]);
+          this.last = event.deal;
+        }
+      }
+    }
+    if (event.kind === "undone" && this.turns.has(event.event)) this.last = this.turns.get(event.event)[Number(event.redone)];
+    if (event.kind === "rules") this.scheme = event.scheme;
+    for (const [id, name] of event.names ?? []) {
+      if (this.known.has(id)) this.known.set(id, { ...this.known.get(id), name });
+    }
+  }
+}
+
+function seating(pack, context) {
+  const count = 2 + pack.number(1);
+  if (count > 16) throw new BadPack("too many people at the table");
+  const ids = pack.flag()
+    ? context.people.slice(0, count)
+    : Array.from({ length: count }, () => pack.choice(context.people));
+  const people = ids.map((id) => {
+    const known = context.known.get(id);
+    if (known !== undefined && pack.flag()) return known;
+    const person = { id, name: pack.text(), mark: pack.number(3), guest: false, members: [] };
+    if (pack.flag()) {
+      person.guest = pack.flag();
+      person.members = pack.each(() => (ident(pack), pack.text()), 1);
+    }
+    return person;
+  });
+  const seats = 2 + pack.bits(2);
+  return { ids, people, seats, dealer: pack.choice(ids) };
+}
+
+// -- hands and their payments --
+
+function hand(pack, players) {
+  const found = { players, partner: null, petit: null, poignees: [], miseres: [] };
+  if (players.length === 5) {
+    const both = pack.bits(5);
+    found.taker = item(players, Math.floor(both / 5));
+    found.partner = both % 5 === Math.floor(both / 5) ? null : players[both % 5];
+  } else {
+    found.taker = pack.choice(players);
+    found.partner = pack.maybe(() => pack.choice(players));
+  }
+  found.bid = pack.oneOf(BIDS, 0);
+  found.bouts = pack.bits(2);
+  found.margin = pack.signed(5);
+  found.halfPoints = 2 * NEEDED[found.bouts] + found.margin;
+  found.chelem = found.petitChelem = { announced: null, made: null };
+  if (pack.flag()) return found;
+  const side = () => pack.number(1);
+  const chelem = () => ({ announced: pack.maybe(side), made: pack.maybe(side) });
+  found.petit = pack.maybe(side);
+  found.poignees = pack.each(() => ({ player: pack.choice(players), size: pack.number(1) }));
+  if (pack.flag()) {
+    found.chelem = chelem();
+    found.petitChelem = chelem();
+    found.miseres = pack.each(() => ({ player: pack.choice(players), kind: pack.number(1) }));
+    found.called = pack.maybe(() => ({ suit: pack.number(2), court: pack.number(0) }));
+    found.found = pack.maybe(() => pack.number(1));
+  }
+  return found;
+}
+
+// What each defender most likely pays: see `official` in scorepad/sharing/hands.py.
+function official(hand, scheme) {
+  const won = hand.margin >= 0, sign = won ? 1 : -1, factor = FACTORS[hand.bid];
+  let halves = hand.margin;
+  if (halves % 2 && scheme.halfPoints !== "kept") halves += won || scheme.halfPoints === "taker" ? 1 : -1;
+  let points = factor * (50 * sign + halves);
+  if (hand.petit !== null) points += 20 * factor * (hand.petit === TAKER ? 1 : -1);
+  for (const each of hand.poignees) points += 2 * sign * POIGNEE_POINTS[each.size];
+  return Math.floor((points * scheme.unit) / 2);
+}
+
+function paid(hand, scheme, points) {
+  const defenders = hand.players.length - (hand.partner === null ? 1 : 2);
+  const partner = hand.partner === null ? 0 : scheme.equal ? defenders : 2;
+  const weight = (id) => (id === hand.taker ? 2 * defenders - partner : id === hand.partner ? partner : -2);
+  return { unit: scheme.unit, payments: hand.players.map((id) => [id, Math.floor((points * weight(id)) / 2)]) };
+}
+
+function agreed(pack, context, hand) {
+  if (hand) {
+    if (!pack.flag()) return paid(hand, context.scheme, official(hand, context.scheme));
+    if (!pack.flag()) return paid(hand, context.scheme, pack.signed(7));
+  }
+  return pack.maybe(() => {
+    const unit = 1 + pack.number(0), usual = hand ? hand.players : [];
+    const players = pack.flag() ? usual : pack.each(() => pack.choice(context.people), 2);
+    return { unit, payments: players.map((id) => [id, pack.signed(7)]) };
+  });
+}
+
+function deal(pack, context, before) {
+  let dealer = before ? before.dealer : context.nextDealer;
+  if (!pack.flag()) dealer = pack.choice(context.people);
+  if (pack.flag()) {
+    const earlier = before && before.dealer === dealer ? before.hand : undefined;
+    let players = earlier ? earlier.players : context.players(dealer);
+    if (!pack.flag()) players = pack.each(() => pack.choice(context.people), 2);
+    return { dealer, hand: hand(pack, players) };
+  }
+  const kind = pack.number(0);
+  if (kind === 0) return { dealer, thrownIn: pack.oneOf(THROWN_IN, 1) };
+  if (kind === 2) return { dealer, takeOver: takeOver(pack, context) };
+  const adjustment = { kind: pack.oneOf(ADJUSTMENTS, 2), unit: pack.oneOf(UNITS, 0), reason: pack.text() };
+  adjustment.shares = pack.each(() => [pack.choice(context.people), pack.signed(5)], 2);
+  return { dealer, adjustment };
+}
+
+function takeOver(pack, context) {
+  const leaver = pack.choice(context.people);
+  return { leaver, newcomer: pack.choice(context.people) };
+}
+
+// -- events; the place of an event in the list is its name --
+
+function change(pack, context, kind) {
+  const back = () => {
+    const place = context.events.length - 1 - pack.number(1);
+    if (place < 0) throw new BadPack("an event before the first one");
+    return place;
+  };
+  const own = context.events.length;
+  switch (kind) {
+    case "dealt": {
+      const row = pack.maybe(back);
+      let replaces = row === null ? [] : [context.versions.get(row) ?? row];
+      if (!pack.flag()) replaces = pack.each(back);
+      const before = pack.maybe(back), old = row === null ? undefined : context.deals.get(row);
+      const found = pack.maybe(() => deal(pack, context, old));
+      return { row: row ?? own, replaces, before, deal: found, agreed: agreed(pack, context, found?.hand) };
+    }
+    case "undone": return { event: back(), redone: pack.flag() };
+    case "noted": return { note: pack.text(), about: pack.maybe(back) };
+    case "seated": return { seating: seating(pack, context) };
+    case "renamed": {
+      const title = pack.maybe(() => pack.text());
+      return { title, names: pack.each(() => [pack.choice(context.people), pack.text()]) };
+    }
+    case "rules": {
+      const scheme = pack.choice(context.schemes), fromNow = pack.flag();
+      return { scheme, fromNow, length: pack.maybe(() => length(pack)) };
+    }
+    case "takenOver": {
+      const score = takeOver(pack, context), seats = seating(pack, context);
+      return { row: own, replaces: [], before: null, deal: { dealer: seats.dealer, takeOver: score }, seating: seats };
+    }
+    case "ended": return { over: pack.flag() };
+    case "length": return { length: length(pack) };
+    case "rate": return { rate: rate(pack) };
+    case "day": return { day: day(pack) };
+    default: return { leftOut: pack.flag() };
+  }
+}
+
+function recording(pack, context, found) {
+  return { row: context.events.length, replaces: [], before: null, deal: found, agreed: agreed(pack, context, found.hand) };
+}
+
+function event(pack, context, times) {
+  const usual = pack.flag(), records = usual || pack.flag();
+  const kind = records ? "dealt" : pack.oneOf(CHANGES, 3);
+  let reason = "";
+  if (!usual) {
+    if (pack.flag()) context.seq += 1;
+    else {
+      context.seq += pack.number(1);
+      context.device = pack.choice(context.devices);
+    }
+    if (pack.flag()) reason = pack.text();
+  } else context.seq += 1;
+  const at = times.next();
+  let found;
+  if (usual) {
+    const dealer = context.nextDealer;
+    found = recording(pack, context, { dealer, hand: hand(pack, context.players(dealer)) });
+  } else found = records ? recording(pack, context, deal(pack, context, undefined)) : change(pack, context, kind);
+  return { kind, at, reason, ...found };
+}
+
+class Times {
+  constructor(pack, created) {
+    Object.assign(this, { pack, created, timed: pack.flag() });
+    this.digits = this.timed ? pack.oneOf(TIME_FORMS, 1) : null;
+    if (this.digits === null) return;
+    this.scale = 10 ** (3 - this.digits);
+    this.units = Math.floor((created - EPOCH) / this.scale);
+    this.onlyUsual = pack.flag();
+    this.backwards = pack.flag();
+    this.width = pack.bits(6);
+  }
+
+  next() {
+    if (!this.timed) return this.created;
+    if (this.digits === null || (!this.onlyUsual && !this.pack.flag())) return time(this.pack);
+    const negative = this.backwards && this.pack.flag(), gap = this.pack.near(this.width);
+    this.units += negative ? -gap : gap;
+    return EPOCH + this.units * this.scale;
+  }
+}
+
+// -- the whole --
+
+function readPack(raw) {
+  const pack = new BitReader(raw);
+  const start = { id: ident(pack), created: time(pack), title: pack.text() };
+  const people = pack.each(() => ident(pack), 2), devices = pack.each(() => ident(pack));
+  const context = new Context(people, devices, pack.each(() => scheme(pack)));
+  start.scheme = context.scheme;
+  context.seat(seating(pack, context));
+  start.seating = context.seating;
+  start.length = length(pack);
+  const times = new Times(pack, start.created);
+  pack.each(() => context.remember(event(pack, context, times)), 5);
+  const count = pack.number(2);
+  const drawing = { people: people.slice(0, count), unit: pack.oneOf(UNITS, 0), dealer: pack.choice(people) };
+  drawing.left = pack.maybe(() => pack.number(3));
+  drawing.pot = pack.each(() => pack.number(5));
+  drawing.others = new Map();
+  let row = -1;
+  pack.each(() => {
+    row += 1 + pack.number(0);
+    drawing.others.set(row, Array.from({ length: count }, () => pack.signed(6)));
+  });
+  if (pack.end - pack.at > 7 || pack.bits(pack.end - pack.at)) throw new BadPack("something follows");
+  return { start, events: context.events, drawing };
+}
+
+function bytesOf(code) {
+  const plain = atob(code.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
+}
