@@ -37,6 +37,7 @@ The screens: choose and read the rules
 The screens: look back, take home and bring in
 The screens: all of them
 The served app
+Following an evening
 The web app
 Packaging and checks
 """.strip().splitlines()

@@ -77,6 +77,7 @@ def follow_page() -> FollowPage:
         "connect-src 'self'; base-uri 'none'; form-action 'none'"
     )
     html = (HERE / "page.html").read_text("utf-8").replace("POLICY", policy)
+    html = html.replace("LANGUAGE", LANGUAGES[0])
     html = html.replace("/*STYLE*/", style).replace("/*SCRIPT*/", script)
     raw = html.encode()
     return FollowPage(raw, gzip.compress(raw, 9, mtime=0), f"{policy}; frame-ancestors 'none'")

@@ -4,7 +4,7 @@
 // Put in by the builder: the messages of each language, and its conventions.
 const LANGUAGES = /*LANGUAGES*/ {};
 const wanted = new URLSearchParams(location.hash.slice(1)).get("lang");
-const language = [wanted, ...navigator.languages].map((each) => (each ?? "").slice(0, 2)).find((each) => each in LANGUAGES) ?? "fr";
+const language = [wanted, ...navigator.languages].map((each) => (each ?? "").slice(0, 2)).find((each) => each in LANGUAGES) ?? Object.keys(LANGUAGES)[0];
 const { messages, capitalNouns, singularZero } = LANGUAGES[language];
 
 function filled(words, values) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import random
-import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -21,6 +20,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.money import NO_MONEY
 from scorepad.sharing.packed import pack, snapshot
 from scorepad.tarot.hand import ThrownIn
+from scorepad.web.app.build import find_node
 from scorepad.web.follow import HERE
 
 SAMPLES = (five, beside, club, eventful, mouches, chips, halves)
@@ -28,12 +28,15 @@ SAMPLES = (five, beside, club, eventful, mouches, chips, halves)
 
 def read_by_page(packs: Iterable[bytes]) -> list[Any]:
     """What the page makes of each pack."""
-    node = shutil.which("node")
-    assert node is not None, "the page is read by node, which .ci/prepare installs"
     lines = "\n".join(base64.b64encode(raw).decode() for raw in packs)
     script = Path(__file__).with_name("read_packs.js")
     done = subprocess.run(
-        [node, str(script), str(HERE)], input=lines, capture_output=True, text=True, check=True, timeout=120
+        [find_node(), str(script), str(HERE)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
