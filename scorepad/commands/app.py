@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
-"""Always the same, so that bookmarks, the key in the browser and its cache stay valid."""
+"""The usual port of the page. It never changes, so that bookmarks, the browser's key and its cache stay valid."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -33,7 +33,7 @@ LATEST = "latest"
 NO_EVENING = "No evening."
 Command = Callable[[argparse.Namespace, Translator], int]
 AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
-"""Adds a command to a parser, by its name and its help."""
+"""Adds a command to a parser, from its name, its help and the function that runs it."""
 
 
 class Failed(Exception):

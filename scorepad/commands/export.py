@@ -69,7 +69,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def add_choices(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Adds options of formats, named as in `Options`. No default depends on the language, since scripts rely on it."""
+    """Adds options of formats; `names` are names of fields of `Options`.
+
+    Scripts rely on the defaults, so no default depends on the language.
+    """
     for name in names:
         choice, default = CHOICES[name], getattr(Options(), name)
         values: dict[str, Any] = {"choices": [*choice.messages]}

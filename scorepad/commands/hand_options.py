@@ -44,7 +44,7 @@ BIDS = {
 }
 """The bids by their names on the command line; the names of the JSON are accepted too."""
 CHELEMS = {"announced+made": (True, True), "made": (False, True), "missed": (True, False)}
-"""Whether a side announced a chelem, and whether it made it."""
+"""For each result on the command line: whether the side announced the chelem, and whether the side made it."""
 ALONE = "alone"
 SIDES = [side.value for side in Side]
 
@@ -203,7 +203,7 @@ def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse) -> Draf
 
 
 def players_of(options: argparse.Namespace, usual: int) -> tuple[PlayerId, ...]:
-    """The players of a command line, otherwise the `usual` number of letters."""
+    """The players that the options give; otherwise one letter for each player of the `usual` number."""
     return options.players or _players(str(usual))
 
 

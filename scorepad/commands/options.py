@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LONGEST, NEAR = 64, 3
-"""Characters of a mistyped zone that are compared, and the most similar zones that are named."""
+"""The number of compared characters of a mistyped zone, and the largest number of similar zones in the error."""
 
 
 class Group(Protocol):

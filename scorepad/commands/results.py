@@ -25,7 +25,7 @@ from scorepad.tarot.scoring import Line
 MAX_LINE = 64 * 1024
 """The most bytes of a line of JSON; a longer line is refused unread. A hand takes about 300 bytes."""
 CHUNK = 64 * 1024
-"""The most bytes that are read at once."""
+"""The largest number of bytes of one read."""
 MAX_WHERE = 100
 """The most characters of the path to a refused value: a field's name may be as long as its line."""
 
@@ -65,7 +65,7 @@ def _no_number(text: str) -> float:
 
 
 _JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
-"""Made once, because making it takes as long as reading a hand."""
+"""The decoder of a line; made only once, because making a decoder takes as long as reading a hand."""
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -187,7 +187,8 @@ def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
 class Batch:
     """Scores lines one by one.
 
-    Counts all lines (`count`) and the lines without a score (`failed`); `first_failed` is the number of the first.
+    `count` is the number of lines, and `failed` the number of lines without a score. `first_failed` is the number of
+    the first line without a score, from 1; 0 if there is none.
     """
 
     scheme: Scheme

@@ -124,7 +124,7 @@ def mark(number: int) -> Mark:
 
 
 INSET, ROUNDED = 0.04, 0.18
-"""The margin of a square within its place, and the radius of its corners; the side of the place is 1."""
+"""The margin around a square mark, and the radius of its corners, as shares of the size of the mark."""
 
 
 def corners(shape: MarkShape) -> list[tuple[float, float]]:
@@ -152,7 +152,7 @@ def corners(shape: MarkShape) -> list[tuple[float, float]]:
 
 
 LOW = {MarkShape.TRIANGLE: 0.14, MarkShape.KITE: -0.12}
-"""The distance of an initial below the middle of its shape; other shapes have it in the middle."""
+"""The distance of the initial below the middle of a shape, as a share of the size of the mark; 0 for other shapes."""
 
 
 def contrast(one: str, other: str) -> float:
@@ -178,7 +178,7 @@ def line_colour(number: int, palette: Palette) -> str:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """A colour (#RRGGBB) that is mixed with a share (0 to 1) of another one."""
+    """Mixes two colours (#RRGGBB); `share` is the share of the second colour, from 0 to 1."""
     parts = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
 

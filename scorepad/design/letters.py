@@ -36,7 +36,7 @@ def _is_drawn(char: str) -> bool:
 
 
 Spell = Callable[[str], str]
-"""Spells a text in letters that can be drawn: those of our fonts, or those of a window."""
+"""Spells a text in letters that can be drawn, by the bundled fonts or by a window."""
 
 
 def initial(name: str, spell: Spell = printable) -> str:

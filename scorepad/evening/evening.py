@@ -293,12 +293,12 @@ class Evening:
 
     @property
     def undoable(self) -> Event | None:
-        """The event that `undo` takes back."""
+        """The event that `undo` takes back; None if there is none."""
         return folding.undoable(self.events)
 
     @property
     def redoable(self) -> Event | None:
-        """The event that `redo` brings back."""
+        """The event that `redo` brings back; None if there is none."""
         return folding.redoable(self.events)
 
     def undo(self, stamp: Stamp) -> Evening:

@@ -52,14 +52,14 @@ class TopicKind(StrEnum):
     """The kinds of topics, which are the settings that events change; the last event that counts decides each topic."""
 
     ROW = "row"
-    """A row of the sheet, by its id."""
+    """A row of the sheet; the topic has the id of the row."""
     SEATING = "seating"
     NAME = "name"
-    """The name of a person, by the id."""
+    """The name of a person; the topic has the id of the person."""
     TITLE = "title"
     RULES = "rules"
     NOTE = "note"
-    """The note on a row, by its id, or on the evening."""
+    """The note on a row, with the id of the row; or on the evening, without an id."""
     LENGTH = "length"
     RATE = "rate"
     ENDED = "ended"
@@ -396,7 +396,10 @@ def event_id(seq: int, at: str, device: str) -> EventId:
 
 
 def spare_names(device: str) -> Iterator[str]:
-    """Further names of a device, for events whose places are taken; they sort after its name: "ab12cd34~002"."""
+    """Yields further names of a device in ascending order, such as "ab12cd34~002"; all sort after the device's name.
+
+    An event gets such a name if another event has its place.
+    """
     return (f"{device[:60]}~{number:03}" for number in count(2))
 
 

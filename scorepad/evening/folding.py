@@ -72,7 +72,7 @@ def redoable(events: Sequence[Event]) -> Event | None:
 
 
 def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
-    """The deal that a row shows: the deal of the current version or, if that voids the row, the voided deal."""
+    """The deal that a row shows: the deal of the current version; if this version voids the row, the voided deal."""
     if (current := versions[-1].deal) is not None:
         return current
     deal = next(event.deal for event in history if event.deal is not None)

@@ -43,9 +43,10 @@ OPEN = AgreedLength()
 
 @dataclass(frozen=True, slots=True)
 class EveningProgress:
-    """The progress of an evening: the number of hands `played`, and of `hands` left (None if no number was agreed).
+    """The progress of an evening.
 
-    After `until_fair` more hands, all people have dealt equally often.
+    `played` is the number of hands played. `hands` is the number of hands left; None if no number was agreed. After
+    `until_fair` more hands, all people have dealt equally often.
     """
 
     played: int

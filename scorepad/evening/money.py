@@ -11,7 +11,7 @@ from scorepad.codec import Length, Range
 from scorepad.faults import Fault, Invalid
 
 MAX_CENTS = 1_000_000
-"""The most that the `points` of a rate may be worth."""
+"""The largest value of `Rate.cents`."""
 MAX_CURRENCY = 8
 """The longest sign of a currency, in characters."""
 MOST_EXACT = 10

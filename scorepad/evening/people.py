@@ -13,17 +13,17 @@ from scorepad.text import name_key
 from .shared_map import SharedMap
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
-"""The number of players of one hand."""
+"""The smallest and the largest number of players of one hand."""
 MAX_PEOPLE = 8
 """The largest number of people at a table, including people who sit out."""
 MAX_EVER = 16
 """The largest number of people of an evening, including people who left."""
 MIN_MEMBERS, MAX_MEMBERS = 2, 4
-"""The number of members of a team."""
+"""The smallest and the largest number of members of a team."""
 MAX_NAME = 30
 """The longest name, in characters."""
 MARKS = 1000
-"""One more than the largest mark; colours and shapes repeat."""
+"""The number of possible marks, from 0 to 999; several marks have the same colour and shape."""
 
 ShortText = Annotated[str, Length(500)]
 Name = Annotated[str, Length(MAX_NAME)]

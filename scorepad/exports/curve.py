@@ -32,7 +32,7 @@ from scorepad.i18n import Translator
 from scorepad.stats.season import Night
 
 RING, RING_LINE = 1.9, 0.35
-"""The radius and the line of a ring, in mm."""
+"""The radius of a ring and the width of its line, in mm."""
 AMOUNT_TEXT, NAME_TEXTS = 2.75, (2.75, 2.4, 2.2)
 """The sizes of amounts and of names, in mm."""
 LINES = 8
@@ -53,9 +53,9 @@ class CurveStyle:
     totals: bool = False
     """Whether totals stand after the names."""
     numbers: int
-    """The most numbers below the lines."""
+    """The largest number of labels below the lines: numbers of hands, or days."""
     amounts: int = 8
-    """The most amounts at the left of the lines."""
+    """The largest number of amounts at the left of the lines."""
     screen: bool = False
     """Whether it is for a screen: without names, and with solid lines, side by side where totals are equal."""
     line: float = 0.5
@@ -63,18 +63,18 @@ class CurveStyle:
     zero: float = 0.3
     text: float = 2.4
     space: float = 1.6
-    """Between an amount and the lines."""
+    """The space between an amount and the lines."""
     tick: float = 0.9
     below: float = 4.1
     """The height below the lines, for the numbers of the hands."""
     over: float = 1.0
-    """How far badges may stand above and below the lines."""
+    """The height above and below the lines that badges may use."""
     mark: float = 2.2
     rim: float = 0.3
     reach: float = 2.6
     """The width between the lines and the badges; a thin line leads through it to each badge."""
     gap: float = 0.2
-    """Between this thin line and the badge."""
+    """The space between this thin line and the badge."""
     badge: float = 4.0
     measure: Callable[[str, float], float] = width
     """Returns the width of a text in a size."""
@@ -218,7 +218,11 @@ class DrawnCurve:
     def planned(
         cls, course: CurveData, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
     ) -> DrawnCurve:
-        """Computes the positions of a curve that is `wide` and `high`; the upper edge of its lines is at `top`."""
+        """Computes the positions of the parts of a curve.
+
+        `wide` is the width of the curve with its labels, `high` the height of its lines, and `top` the upper edge of
+        the lines, in the unit of the drawing.
+        """
         plot = Plot.of(
             course.totals, 0, top, wide, high, Calendar.of(course.days).places if course.days else ()
         )

@@ -311,8 +311,8 @@ def export(
 ) -> Generator[float | File]:
     """Makes the files of an export; yields each file when it is ready, and between files the share of work done.
 
-    Raises ValueError without an evening, and for JSON also without a `history`; for JSON, also the errors of
-    `history.transfer.export`.
+    Raises ValueError if `evenings` is empty. JSON needs a `history`: without it, raises ValueError; with it, may raise
+    the errors of `history.transfer.export`.
     """
     if not evenings:
         raise ValueError("there is no evening to export")

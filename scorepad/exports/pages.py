@@ -20,7 +20,7 @@ from scorepad.stats.tally import Count
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PICTURE = "picture"
-"""Not a paper: a page that is as high as needed."""
+"""A paper for pictures: one page that is as high as needed."""
 PICTURE_SIZE = (120.8, inf)
 MARGIN, FOOT = 12.0, 14.0
 """The margins of a page; the foot has the number of the page."""
@@ -70,7 +70,7 @@ class Pages:
             self.turn()
 
     def put(self, height: float, shapes: Iterable[Shape], role: Tag = "P", alt: str = "") -> None:
-        """Puts a part below the last one, or on the next page if there is no room."""
+        """Puts a part, `height` mm high, below the previous part, or on the next page if there is no room."""
         self.need(height)
         self.pages[-1].append(PagePart(role, list(moved(shapes, MARGIN, self.y)), alt))
         self.y += height

@@ -29,7 +29,7 @@ ROW, LINE = 7.0, 5.0
 LEAST, MOST = 54.0, 105.0
 """The least and the greatest height of the curve, in mm."""
 AROUND = 12.0
-"""The part of this height that is above and below the lines, in mm."""
+"""The part of the height of a curve that is above and below its lines, in mm."""
 CURVE = CurveStyle(names=46, name_height=5.4, totals=True, numbers=12)
 
 

@@ -45,7 +45,7 @@ from scorepad.i18n.pots import has_mouches
 from scorepad.work import Work, part
 
 SHEETS = 40
-"""The most score sheets; the latest evenings have them, since hundreds of tabs are of no use."""
+"""The largest number of score sheets in a workbook. Only the latest evenings have score sheets."""
 
 
 def workbook(evenings: Sequence[Evening], t: Translator) -> Work[bytes]:

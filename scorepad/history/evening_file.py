@@ -90,7 +90,7 @@ class EveningFile:
         return new
 
     def move_to(self, target: str) -> None:
-        """Renames the file. Raises the StorageErrors."""
+        """Renames the file to `target`, a path in the same folder. Raises the StorageErrors."""
         self._storage.move_to(target)
         self._evening = None
 

@@ -123,7 +123,7 @@ class ReadingProgress:
 
     @property
     def share(self) -> float:
-        """The share that is known, from 0 to 1."""
+        """The share of the evenings that are known, from 0 to 1."""
         return self.known / self.of
 
 

@@ -81,9 +81,10 @@ class _Days:
 
 
 def _since(number: int, first: date, counted: Mapping[int, date], today: date) -> int:
-    """Counts the dates in `counted` that are later than `first`, and whose numbers are above its number, `number`.
+    """Counts the dates in `counted` that are later than `first` and have a higher number.
 
-    If `first` is in the future, either `first` or `today` is wrong: then all higher numbers count, except today's.
+    `number` is the number of `first`. If `first` is in the future, either `first` or `today` is wrong: then all dates
+    with a higher number count, except today.
     """
     after = [each for key, each in counted.items() if key > number]
     return sum(each > first if first <= today else each != today for each in after)

@@ -54,7 +54,7 @@ TITLES = {
     "announced_missed": N_("Announced and missed"),
     "unannounced": N_("Made, not announced"),
 }
-"""By the path of the parameter, or by its name if several tables have it."""
+"""The title of each parameter, by its path, or by its name if several tables have this parameter."""
 MEANINGS = {
     "margin.counts": N_("Without it only the base of the bid counts, as with chips."),
     "margin.half_points": N_(
@@ -87,7 +87,7 @@ MEANINGS = {
         "The score stays as it is."
     ),
 }
-"""By the path of the parameter, or by its name if several tables have it."""
+"""The meaning of each parameter, by its path, or by its name if several tables have this parameter."""
 OPTIONS = {
     "winner": N_("to the winner"),
     "kept": N_("kept"),

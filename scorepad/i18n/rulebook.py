@@ -67,7 +67,7 @@ SUMS = {
     "hand_5_after": ("fft", SHOWN),
     "duel": ("open_duel", replace(GARDE, players=("A", "B"), bid=Bid.OPEN, petit_au_bout=Side.TAKER)),
 }
-"""The scheme and the hand of each sum in the texts."""
+"""The scheme and the hand of each worked example in the texts, by the name of the example."""
 TABLES = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
@@ -211,14 +211,14 @@ def _odds(fft: Scheme) -> dict[str, Any]:
 STEM = 3
 """The least number of letters before an ending."""
 TITLE = 3.0
-"""The weight of a keyword, and of a word in a title that a question names whole; elsewhere it is 1."""
+"""The weight of a match in the keywords, or in a title whose words are all in the question; otherwise 1."""
 BEGINNING, INSIDE = 0.6, 0.4
-"""The weights of a word that only begins with the wanted one, or has it inside, as long words do."""
+"""The weights of a word that only begins with the searched word, and of a word that contains it."""
 COMMON = 0.6
-"""A word that this share of the chapters has says next to nothing: it has the weight `FAINT`."""
+"""A word in more than this share of the chapters has the weight `FAINT`."""
 FAINT = 0.02
 LEAST = 0.35
-"""Chapters below this share of the best one are left out."""
+"""Chapters with a score below this share of the best score are left out."""
 
 
 class Word(NamedTuple):
@@ -237,7 +237,10 @@ class Indexed(NamedTuple):
 
 
 def found(t: Translator, chapters: Sequence[Chapter], question: str) -> tuple[Chapter, ...]:
-    """The chapters that answer a question, the best first; if it has no word to search for, all in their order."""
+    """The chapters that answer a question, the best first.
+
+    All chapters in their order if the question has no word to search for.
+    """
     wanted = _words(t.language, question)
     if not wanted:
         return tuple(chapters)

@@ -44,7 +44,7 @@ CHELEMS = {
     (Side.DEFENCE, None): N_("Announced by the defence, missed"),
     (Side.DEFENCE, Side.TAKER): N_("Announced by the defence, made by the attack"),
 }
-"""By the side that announced the chelem, and the side that made it."""
+"""The result of a chelem in words, by the side that announced the chelem and the side that made it."""
 MADE = {Side.TAKER: N_("chelem"), Side.DEFENCE: N_("chelem by the defence")}
 MISSED = {Side.TAKER: N_("chelem missed"), Side.DEFENCE: N_("chelem missed by the defence")}
 PETIT_MADE = {Side.TAKER: N_("petit chelem"), Side.DEFENCE: N_("petit chelem by the defence")}
@@ -107,7 +107,7 @@ ROUNDED = {
 takes = lookup(TAKES)
 """The words for the taker's bid; they follow the taker's name."""
 chelem_text = lookup(CHELEMS)
-"""What became of a chelem, by the side that announced it and the side that made it."""
+"""The result of a chelem in words, for a pair: the side that announced the chelem, and the side that made it."""
 
 
 def result_with_missed(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:

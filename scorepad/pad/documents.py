@@ -78,7 +78,10 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
 
 
 def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
-    """The hand, with the id of the event that recorded it if the file lacks this id because a write failed."""
+    """The hand with the id of the event that recorded it; searches the events from the index `seen` on.
+
+    The file lacks this id if a write failed.
+    """
     for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)
         if own and equals_deal(hand, event.deal, evening, event.entry):
@@ -92,7 +95,8 @@ def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
 def pruned(entry: Entry, before: Evening, after: Evening) -> Entry:
     """The entry without the hand that was saved last, if undo can restore it exactly from the sheet.
 
-    Of the other saved hands, only the latest stay. `before` and `after` are the evening before and after the change.
+    Of the other saved hands, the latest REMEMBERED stay; after the end of the evening, the latest REMEMBERED_AT_END.
+    `before` and `after` are the evening before and after the change.
     """
     most = REMEMBERED_AT_END if after.table.ended else REMEMBERED
     saved = [each for each in entry.saved if not _is_in_sheet(each, before, after)]

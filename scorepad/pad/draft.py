@@ -194,7 +194,10 @@ class HandDraft:
         return self.toggled("petit_au_bout", side)
 
     def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
-        """Sets the side that "announced" or "made" (`what`) the "chelem" or "petit_chelem" (`name`), or clears it."""
+        """Sets the side that announced or made a chelem; a second tap clears the side.
+
+        `name` is "chelem" or "petit_chelem", `what` is "announced" or "made".
+        """
         now = getattr(self.facts, name)
         after = None if getattr(now, what) is side else side
         return self._with(**{name: replace(now, **{what: after})})._filled()
@@ -250,7 +253,7 @@ class HandDraft:
 
     @property
     def open(self) -> bool:
-        """Whether it is an open duel, without bids."""
+        """Whether the hand is an open duel, without bids."""
         return self.facts.bid is Bid.OPEN
 
     @property
@@ -300,7 +303,7 @@ class HandDraft:
         return replace(self, filled_points=False)._with(half_points=shown)
 
     def _filled(self) -> HandDraft:
-        """The draft with the bouts and points that its chelem forces, without those that an earlier chelem forced."""
+        """Fills in the bouts and points that the chelem forces; first clears values from an earlier chelem."""
         draft = self
         if draft.filled_bouts:
             draft = replace(draft, filled_bouts=False)._with(bouts=None)
@@ -320,7 +323,7 @@ class HandDraft:
 
 
 _FACTS_OF = {Field.PARTNER: ("called", "found")}
-"""The facts of a field of which `check` says that the rules do not have it; other fields are one fact."""
+"""The facts that `adapted_to` clears if the rules lack a field; for any other field, the fact of the same name."""
 
 
 @dataclass(frozen=True)

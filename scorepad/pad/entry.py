@@ -21,7 +21,7 @@ from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, Throw
 from .draft import HandDraft
 
 MOST = 40
-"""The most unsaved hands. If there are more, the oldest undone hands are dropped: redo still restores them."""
+"""The largest number of unsaved hands. If there are more, the oldest undone hands are dropped: redo restores them."""
 MAX_TEXT, MAX_ROWS = 20_000, 300
 """The most characters, and the most rows, of a paper sheet."""
 
@@ -256,7 +256,10 @@ def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> lis
 
 
 def in_sight(entry: Entry, evening: Evening, token: int) -> Entry:
-    """The entry with the hand of this token first: every window shows it, unless the window shows another hand."""
+    """The entry with the hand of this token first; the same entry if no hand has this token.
+
+    A window shows the first hand, unless another hand is in sight there.
+    """
     wanted = entry.looked_at(token)
     return entry if wanted is None else on_top(entry, evening, wanted.hand)
 

@@ -109,8 +109,8 @@ class Pad:
     ) -> bool:
         """Applies a tap to the unsaved hand with the token `meant`; returns whether anything changed.
 
-        `what` identifies the tap: the same tap in another window at the same moment is ignored.
-        Raises the errors of `change`.
+        `by` is the window of the tap. `what` identifies the tap: the same tap in another window within SAME_TAP seconds
+        is ignored. Raises the errors of `change`.
         """
 
         def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:

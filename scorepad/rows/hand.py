@@ -31,7 +31,7 @@ from .row import Doubt, DoubtKind, RowKind, RowReading
 
 
 class Bonus(NamedTuple):
-    """A bonus, the items that tell more of it, and those that name its owner."""
+    """A bonus, the items that describe it, and the items that name its owner."""
 
     item: Item
     told: list[Item]
@@ -149,7 +149,7 @@ class HandReader:
     # -- bonuses ---
 
     def _bonuses(self) -> list[Bonus]:
-        """Each bonus with the items around it that tell more of it."""
+        """Each bonus with the items around it that describe the bonus or name its owner."""
         found = []
         for place, item in enumerate(self.items):
             if item.kind not in TOLD or item.used:
@@ -166,7 +166,10 @@ class HandReader:
         return found
 
     def _look_before(self, bonus: Bonus, before: Item | None, earlier: Sequence[Item]) -> None:
-        """Adds the item before a bonus to it, as a detail or its owner; a name before all numbers is not the owner."""
+        """Adds the item before a bonus to the bonus, as a detail or as the owner.
+
+        A name is the owner only if a number stands before the name.
+        """
         if before is None:
             return
         if before.kind in TOLD[bonus.item.kind]:
@@ -186,7 +189,7 @@ class HandReader:
                 break
 
     def _bonus(self, bonus: Bonus) -> None:
-        """Adds a bonus to the facts; a doubt if the row does not say enough of it."""
+        """Adds a bonus to the facts, or a doubt if the row does not say enough about the bonus."""
         told, kinds = bonus.told, {each.kind for each in bonus.told}
         who, side = self._owner(bonus)
         match bonus.item.kind:
@@ -289,9 +292,10 @@ class HandReader:
             self._doubt(DoubtKind.NUMBERS, *numbers)
 
     def _points_by_margin(self, margin: Item, bouts: int) -> None:
-        """Fills in the points that a margin means; a doubt if they are impossible, or if it may be a price.
+        """Fills in the points that a margin means, or adds a doubt.
 
-        It may be a price if the hand, with other points, would pay this amount.
+        There is a doubt if these points are impossible, or if the number may be the price of the hand with other
+        points. A number without a sign is never a price.
         """
         points = 2 * NEEDED[bouts] + margin.amount
         others: list[Hand | None] = []

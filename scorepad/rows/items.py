@@ -26,7 +26,7 @@ TOLD = {
     "chelem": {"announced", "unannounced", "made", "missed", "down"},
     "misere": {"misere_kind"},
 }
-"""The bonuses, with the kinds of items that tell more of each."""
+"""The kinds of items that describe a bonus, by the kind of the bonus."""
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 """How a keyboard without umlauts writes them."""
 LOOKS_LIKE = {"l": "1", "I": "1", "O": "0", "o": "0"}

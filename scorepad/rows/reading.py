@@ -35,10 +35,10 @@ NUMBERED = re.compile(
 DATED = re.compile(r"\W{0,2}\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2})?)?[\s:;,|-]+(?=[^\W\d]|[\"“«])")
 """The day before a row."""
 ASIDE = re.compile(r"(?=.*[^\W\d_]{2})[^?]*")
-"""Words in brackets that may say nothing: with a question mark they do not."""
+"""Words in brackets that the reader may skip: they have two letters in a row, and no question mark."""
 DATE = re.compile(r"\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{4}|\d{2}))?|\b20\d\d\b")
 ABOUT_HANDS = {"bid", "bouts", "thrown", "small", "without", "made", "down", "total", *TOLD}
-"""The kinds of items of which a line says something of a hand."""
+"""The kinds of items that occur only in lines about hands."""
 TITLES = {*SILENT, "heading", "bouts", "total", "side", "name", "bid"}
 """The kinds of items in the titles of columns."""
 

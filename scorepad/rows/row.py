@@ -16,7 +16,7 @@ from scorepad.tarot.scheme import Scheme
 
 
 class RowKind(StrEnum):
-    """What a line of a sheet holds."""
+    """The kind of content of a line of a sheet."""
 
     HAND = "hand"
     STRUCK = "struck"
@@ -29,7 +29,7 @@ class RowKind(StrEnum):
 
 
 class DoubtKind(StrEnum):
-    """Why words of a row are a question."""
+    """The reason why words of a row are in doubt."""
 
     UNKNOWN = "unknown"
     WHO = "who"
@@ -38,13 +38,13 @@ class DoubtKind(StrEnum):
     """The row makes sense in several ways."""
     BID = "bid"
     BONUS = "bonus"
-    """The row does not say whose bonus it is, or what became of it."""
+    """The row does not name the owner of a bonus, or its result is unclear."""
     NUMBERS = "numbers"
     """The numbers do not fit the hand, or nobody can tell what they count."""
     COLUMNS = "columns"
     """The columns of the players do not fit the hands."""
     RESULT = "result"
-    """The row calls the contract made, and it was not, or the reverse."""
+    """The row says that the contract was made, but by its bouts and points it was lost; or the reverse."""
 
 
 DOUBTS = {
@@ -58,7 +58,7 @@ DOUBTS = {
     DoubtKind.RESULT: N_("“{words}” does not fit these bouts and points."),
 }
 COUNTED = (DoubtKind.NUMBERS, DoubtKind.RESULT)
-"""The doubts that bouts and points explain."""
+"""The kinds of doubts to which `questions` adds the bouts, the points and the result."""
 MISSING = {
     Field.TAKER: N_("Taker"),
     Field.BID: N_("Bid"),
@@ -70,7 +70,7 @@ MISSING = {
 
 
 class Doubt(NamedTuple):
-    """Words of a row that are a question; `choices` are the players who may be meant."""
+    """Words of a row that are in doubt; `choices` are the players whom the words may mean."""
 
     kind: DoubtKind
     words: str
@@ -79,11 +79,11 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True)
 class RowReading:
-    """The meaning of a row: a hand or a reason `thrown` why it was not played, as far as the row says it.
+    """The meaning of a row: the known facts of a hand, or the reason why the hand was not played (`thrown`).
 
-    `columns` are the last numbers of the row, in half points: what the sheet itself has for each player. `order` are
-    the players in the order of the columns, if the row is a heading that names all of them. A remark has its words as
-    a doubt: among the hands it may be one that nobody can read.
+    `columns` are the last numbers of the row, in half points: the amount of each player on the sheet. `order` are the
+    players in the order of the columns, if the row is a heading with the names of all players. The words of a remark
+    are a doubt: between hands, a remark may be an unreadable hand.
     """
 
     kind: RowKind
@@ -96,7 +96,7 @@ class RowReading:
     """Whether the taker stands before the bid, as on a sheet."""
 
     def questions(self, t: Translator, scheme: Scheme, name_of: NameOf) -> list[str]:
-        """What the row leaves open, in sentences: its doubts, what is missing, and why its hand is impossible."""
+        """The open questions of the row, in sentences: its doubts, missing facts, and problems of its hand."""
         said = [
             t(DOUBTS[doubt.kind], words=doubt.words, names=" / ".join(map(name_of, doubt.choices)))
             for doubt in self.doubts

@@ -65,7 +65,10 @@ class PaperSheet:
 
 
 def read_sheet(text: str, evening: Evening, language: str) -> PaperSheet:
-    """Reads a text that continues an evening. After a hand with a question the deal passes on all the same."""
+    """Reads the rows of a text as the next hands of an evening.
+
+    A hand with a question counts as thrown in, so that the next hand has the next dealer.
+    """
     reader = _SheetReader(evening, language, [person.id for person in evening.table.seating.people])
     lines = text.split("\n")
     found = [reader.line(place, words) for place, words in enumerate(lines[:MAX_ROWS]) if words.strip()]
@@ -86,7 +89,7 @@ class _SheetReader:
     has_payments: bool = False
     """Whether the columns of the sheet are payments, not totals."""
     claimed: tuple[int, ...] = ()
-    """The last totals of the sheet itself, since a hand was left out."""
+    """The last columns that may be totals, in half points; empty until a hand is left out."""
 
     def line(self, place: int, words: str) -> SheetLine:
         """Reads the next line and records its hand, if any, in `evening`: as thrown in, if it leaves a question."""

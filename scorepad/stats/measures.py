@@ -31,16 +31,19 @@ class Number(StrEnum):
 
 
 class Record(StrEnum):
-    """The kinds of records of a season; each record leads to a hand."""
+    """The kinds of records of a season; each record has the number of a hand."""
 
     BEST_HAND = "best_hand"
     WORST_FALL = "worst_fall"
     LONGEST_LEAD = "longest_lead"
-    """The longest series of deals of an evening after which the player alone was first. It leads to the last deal."""
+    """The longest series of deals of an evening after which only this player was first.
+
+    The hand of this record is the last deal of the series.
+    """
     BIGGEST_COMEBACK = "biggest_comeback"
     """The rise from the lowest total of an evening, below zero, to its last total, above zero.
 
-    It leads to the deal after which the total was lowest.
+    The hand of this record is the deal after which the total was lowest.
     """
 
 
@@ -122,7 +125,7 @@ def _leads(evening: Evening, parts: Parts) -> FoundFeats:
 
 
 def _leader(totals: Sequence[int]) -> int | None:
-    """The place of the only player with the highest total; None if several players have it."""
+    """The index of the only player with the highest total; None if several players have this total."""
     most = max(totals)
     return totals.index(most) if totals.count(most) == 1 else None
 

@@ -21,7 +21,7 @@ from .scopes import EVER, NOBODY, PlayerKey, Scope
 UNIT = 12
 """Amounts are in 1/12 of a point: rules pay quarters, and a partner may have a third of them."""
 PlayerOf = Callable[[PlayerId], PlayerId]
-"""Returns the id in the list of players of a person, also after players were merged."""
+"""Returns the id that a person of an evening has in the list of players; merged players have the same id."""
 
 
 class Role(StrEnum):
@@ -213,8 +213,8 @@ COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
 def received(payments: Payments) -> Iterator[tuple[PlayerId, PlayerId, int]]:
     """The payments of a hand as (payee, payer, amount), in 1/UNIT of a point; a pair of players may come several times.
 
-    In each line of the score, each payer pays every payee in proportion to what the payee receives. If players lack
-    chips, an amount may be rounded down.
+    In each line of the score, each payer pays every payee a part, in proportion to the gain of the payee. If players
+    lack chips, an amount may be rounded down.
     """
     for row in payments.by_line:
         total = sum([amount for amount in row if amount > 0]) * payments.unit

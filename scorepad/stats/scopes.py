@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 PlayerKey = str
-"""A player in all evenings: the id in the list of players; of a team, these ids joined by "+"; `NOBODY` for a guest."""
+"""The key of a player in all evenings: the id in the list of players, or `NOBODY` for a guest.
+
+The key of a team has the ids of the members, joined by "+".
+"""
 NOBODY = ""
 """The key of every guest."""
 
@@ -83,8 +86,7 @@ def _year_and_month(month: str) -> tuple[int, int]:
 def twelve_months(today: str) -> Scope:
     """The evenings of one year up to `today` (ISO 8601).
 
-    The year begins on the same day one year earlier; if there is no such day, on the last of the
-    month.
+    The year begins on the same day one year earlier; if this day does not exist, on the last day of the month.
     """
     before = next_month(today[:7], -12) or today[:7]
     return Scope(since=min(f"{before}{today[7:]}", last_day(before)), until=today)

@@ -133,7 +133,7 @@ class Night(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """The nights that count, in the order of their days, and the sums of each month ("2026-03").
+    """The evenings that count (`nights`), in the order of their days, and the sums of each month ("2026-03").
 
     An evening counts if a hand was played in it; it belongs to the month in which it began. `won` has the points
     (1/UNIT) of each player under each set of rules, evening by evening. `names` has the names of the list of players.

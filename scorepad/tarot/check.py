@@ -27,7 +27,7 @@ from .hand import (
 from .scheme import Scheme
 
 EXCUSE_KEPT = 8
-"""Half points of an excuse that a side without a trick keeps, having no card to give for it: 4 points, not 4½."""
+"""Half points of the excuse for a side without a trick: 4 points, not 4½. The side has no card to give for it."""
 BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * 4
 """Half points of the best cards of a discard, which holds neither kings nor bouts (S0, The Bids)."""
 
@@ -61,9 +61,9 @@ class Code(StrEnum):
     """The player sits this hand out, or is not at the table."""
     PARTNER_IS_TAKER = "partner_is_taker"
     NO_PARTNER_HERE = "no_partner_here"
-    """There is a partner only at five players, and only if a card is called."""
+    """A partner is given, but the taker calls no partner with this many players or under this scheme."""
     NO_CALL_HERE = "no_call_here"
-    """There is a called card only at five players, and only if the scheme calls one."""
+    """A called card is given, but the taker calls no partner with this many players or under this scheme."""
     FOUND_AND_PARTNER = "found_and_partner"
     """The partner holds the called card, so it cannot be in another place."""
     BID_NOT_IN_SCHEME = "bid_not_in_scheme"
@@ -338,8 +338,8 @@ def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
 def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
     """The possible pairs (bouts, half points) of the taker's side after a chelem, the likeliest first.
 
-    The side that won every trick has all cards, with or without the excuse. The result is empty if the dog belongs to
-    the other side, because there are many possible pairs; or if the bid is unknown, or nobody made a chelem.
+    The side that won every trick has all cards, with or without the excuse. The result is empty if the bid is unknown,
+    or if nobody made a chelem. It is also empty if the dog belongs to the other side: many pairs are then possible.
     """
     made, contre = draft.chelem.made, draft.bid is Bid.GARDE_CONTRE
     if draft.bid is None:

@@ -26,7 +26,7 @@ HALF_POINTS_PER_BOUT = 9
 TRUMPS_IN_DECK = 22
 """21 trumps and the excuse, which counts as one in a poignée (FFT, La Poignée)."""
 NEEDED: Mapping[int, int] = MappingProxyType({0: 56, 1: 51, 2: 41, 3: 36})
-"""The card points that the taker's side needs, by the bouts in its tricks (FFT, Le calcul des scores)."""
+"""The card points that the taker's side needs, by the number of bouts in its tricks (FFT, Le calcul des scores)."""
 
 
 class Bid(StrEnum):

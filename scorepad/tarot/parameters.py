@@ -68,7 +68,7 @@ _TABLES = (
     *_FIRST,
     *(name for name, _ in _fields(Scheme) if name not in ("id", "name", "source", "bids", *_FIRST)),
 )
-"""The tables of a scheme in the order of an editor, after the bids."""
+"""The names of the tables of a scheme that follow the bids, in the order in which an editor shows them."""
 _NEW: Mapping[str, Any] = {
     name: usual for name, marks in _fields(Scheme) if name in _TABLES for usual in marks.values()
 }

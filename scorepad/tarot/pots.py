@@ -1,6 +1,7 @@
-"""Computes mouches (S0, S1), pools for which players play in addition to the score; and chips, which can run out (S2).
+"""Computes mouches (S0, S1) and chips (S2).
 
-The mouches are like an account: their points and the totals of the people always sum to zero.
+Mouches are pools for which players play in addition to the score. They are like an account: their points and the
+totals of the people always sum to zero. Chips can run out.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Mouches:
-    """The moves of one deal, and the mouches after it."""
+    """The payments into and out of the mouches in one deal, and the mouches after the deal."""
 
     moves: tuple[Move, ...]
     pot: Pot

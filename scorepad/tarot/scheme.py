@@ -81,7 +81,7 @@ class BidValue:
 
     bid: Bid
     base: Base
-    """Points of the contract itself, won or lost with any margin."""
+    """The points of the contract itself, won or lost; they do not depend on the margin."""
     factor: Factor
     source: SchemeText = ""
 
@@ -247,7 +247,7 @@ class TableRules:
 class Scheme:
     """All rules that decide the payments of a hand.
 
-    If a table is optional, its `Annotated` type has the usual figures, with which an editor begins.
+    The `Annotated` type of an optional group of parameters has the usual figures: an editor begins with them.
     """
 
     id: SchemeText

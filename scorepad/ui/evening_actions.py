@@ -72,7 +72,7 @@ def count_in_season(store: Store, evening: Evening, *, counts: bool) -> None:
 
 
 def delete(store: Store, evening_id: str) -> None:
-    """Moves an evening into the bin; first asks what becomes of a hand under way."""
+    """Moves an evening into the bin; if a hand is under way, first asks whether to save this hand."""
     if not ask_about_hand(store, evening_id, NextAction.DELETE):
         put_in_bin(store, evening_id)
 

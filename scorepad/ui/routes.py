@@ -85,7 +85,7 @@ note_of = Address("/session/:sid/deal/:eid/note")
 """The note on an entry."""
 
 account = Address("/session/:sid/player/:seat")
-"""The account of a player; `seat` is the place in the `people` of the sheet."""
+"""The account of a player; `seat` is the index of the player in the `people` of the sheet, from 0."""
 other_rules = Address("/session/:sid/rules/:scheme")
 """The change of an evening to a scheme."""
 why = Address("/session/:sid/deal/:eid")

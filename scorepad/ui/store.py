@@ -266,5 +266,5 @@ class Store(WindowState):
         return False
 
     def is_doubted(self, hand: HandDraft) -> bool:
-        """Whether the entry asks the table to confirm the one digit of this hand."""
+        """Whether the entry asks the table to confirm the points of this hand, because they have only one digit."""
         return self._doubted == hand

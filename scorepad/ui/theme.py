@@ -21,20 +21,20 @@ TARGET = 48
 KEY, TALL_KEY, LARGE_KEY = 52, 112, 72
 """The height of a key of the keypad, the greatest height of a key that has room to grow, and in large text."""
 HEAD = 56
-"""The height of the head of a screen, at the plain size of text."""
+"""The height of the head of a screen, in dp at the plain size of text."""
 ACTION = 60
-"""The height of the one strong action of a screen."""
+"""The height of the one strong action of a screen, in dp."""
 GAP, SPACE, MARGIN = 6, 12, 16
-"""The space between keys; between groups, and to the edge of the screen; within a large tile; all in dp."""
+"""Spaces in dp: GAP between keys, SPACE between groups and to the edge of the screen, MARGIN within a large tile."""
 RADIUS = 12
 RING = 2
-"""The width of the line around the control that has the focus."""
+"""The width of the line around the control that has the focus, in dp."""
 TWO_PANES, THREE_PANES = 720, 1180
-"""From these widths on, two or three panes stand side by side."""
+"""The least widths of a window with two and with three panes, in dp at the plain size of text."""
 BESIDE = 0.4
 """The share of the width that the second of two panes takes; the first is the sheet."""
 ENTRY_PANE, EVENING_PANE = 360, 340
-"""In three panes, the widths of the entry and of the pane beside it."""
+"""In three panes, the widths of the entry and of the pane beside it, in dp."""
 TWO_COLUMNS = 560
 """The least width of the entry in two columns, in dp."""
 ENTRY_ALONE = 480

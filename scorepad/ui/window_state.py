@@ -57,7 +57,7 @@ class Switch(Enum):
     first: bool
 
     def __new__(cls, value: str, title: str, effect: str, first: bool) -> Switch:
-        """Makes a switch; `value` is its name in the settings."""
+        """Makes a switch; `value` is its name in the settings, and `first` is its state until somebody changes it."""
         member = object.__new__(cls)
         member._value_, member.title, member.effect, member.first = value, title, effect, first
         return member

@@ -84,7 +84,10 @@ def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
 
 
 def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> list[str]:
-    """The names of a kind of files at the last count of days of use, the oldest first; empty if unreadable."""
+    """The names of the files of a kind, the oldest first, as they were at the last count of days of use.
+
+    Empty if this count cannot be read.
+    """
     with suppress(HistoryError):
         return UsedDays(folder, disk).order(kind)
     return []

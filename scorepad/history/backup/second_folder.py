@@ -53,7 +53,7 @@ from .files import (
 SETTING = "elsewhere.json"
 _DEVICE_FOLDER = re.compile(r"scorepad-[0-9a-f]{8}")
 _UNCHECKED = {"folder", "own", "reached"}
-"""The keys of a setting of an earlier version."""
+"""The keys of a setting without a checksum, which an earlier version wrote."""
 _LIMIT = 1 << 20
 """The largest setting, in bytes: several times the longest path."""
 
@@ -214,11 +214,12 @@ def copying(
 ) -> Generator[None]:
     """Copies the backups that the second folder lacks, the newest first, and prunes the copies in it.
 
-    `checked` has the copies found sound, the one verified longest ago first. Verifies this one and all copies
-    that are not in `checked`, updates `checked`, and replaces damaged copies. `protected` returns the backups whose
-    copies are kept. Does nothing if the second folder is absent. Raises
-    SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull; at the end, raises Refused or Unreadable if a backup is
-    damaged.
+    `checked` has the sound copies, in the order of their last verification. Verifies the first of them and all copies
+    that are not in `checked`; updates `checked`, and replaces damaged copies. `protected` returns the backups whose
+    copies are kept. Does nothing if the second folder is absent.
+
+    Raises SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull; at the end, raises Refused or Unreadable if a
+    backup is damaged.
     """
     second = load_second_folder(folder, disk)
     if second is None or not second.is_there:

@@ -42,8 +42,8 @@ def picked_schemes(
 ) -> tuple[list[Scheme], kit.Part]:
     """A hook: the table's own scheme and the picked schemes, and the chips to pick them.
 
-    Until somebody picks a scheme, the picked scheme is the first one for which `differs` returns True, or else the
-    first one.
+    Until somebody picks a scheme, one scheme is picked: the first scheme for which `differs` returns True or, if there
+    is none, the first scheme of all.
     """
     t, chosen = at.t, at.kept("picked", tuple[str, ...]())
     own, *others = with_own(t, at.store.history, own)
@@ -92,7 +92,7 @@ def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence
 
 
 def _totals(at: kit.At, hand: Hand, comparison: Comparison) -> kit.Part:
-    """What the defence pays under each scheme, and what it receives."""
+    """The amounts that the defence pays, and the amounts that it receives, under each scheme."""
     t, rows = at.t, list[ft.Control]()
     for sign, scores in comparison.totals:
         amounts = [t.number(abs(each.total), each.unit) if each else "–" for each in scores]

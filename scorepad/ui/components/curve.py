@@ -24,9 +24,9 @@ BADGE, GAP, REACH = 18, 2, 8
 MOST_GROWTH = 1.5
 """The most that badges grow with the text: they take from the width of the curve."""
 AMOUNTS_APART, NUMBERS_APART = 44, 56
-"""The least distance of two labels of a scale, at the plain size of text."""
+"""The least distance of two labels of a scale, in dp at the plain size of text."""
 AMOUNTS = 36
-"""The usual width of the amounts at the left, at the plain size of text."""
+"""The usual width of the amounts at the left, in dp at the plain size of text."""
 DRAWINGS = count()
 
 

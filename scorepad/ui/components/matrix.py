@@ -139,7 +139,7 @@ def _matrix(at: kit.At, name: str, people: PeopleByKey, cells: Mapping[Two, Pair
 
 
 WIDEST = {"calls": theme.TARGET, "paid": 58}
-"""The least width of the cells, in dp at the plain size of text."""
+"""The least width of the cells of each matrix, by its name, in dp at the plain size of text."""
 
 
 def _row_head(person: Person, wide: float, high: float) -> ft.Control:

@@ -130,10 +130,13 @@ def table_choice(
 # -- parameters ---
 
 To = Callable[[ParameterValue], ParameterValue]
-"""Returns the new value of a parameter for its value at the tap: taps come faster than drawings."""
+"""Returns the new value of a parameter from its value at the tap, which may be newer than the drawn value."""
 RuleTap = Callable[[str, To], None]
 STEPPED, OF_BID, BID = 64, 32, 68
-"""The widths of a number between its buttons, of a number of a bid, and of a bid's name, at the plain size of text."""
+"""The widths of a number between its buttons, of a number of a bid, and of a bid's name.
+
+In dp at the plain size of text.
+"""
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
 
@@ -182,7 +185,7 @@ def _bids(form: ParameterForm, scheme: Scheme) -> kit.Part:
 
 
 def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
-    """A line for each bid, with buttons for its base and factor, taken from the parameters `found`; titles above."""
+    """A line for each bid, with buttons for its base and factor (the parameters `found`), below a line of titles."""
     width = 2 * theme.TARGET + OF_BID * form.layout.growth
     heads = [
         ft.Container(kit.quiet(words, kit.Size.TINY), width=width, alignment=ft.Alignment.CENTER)

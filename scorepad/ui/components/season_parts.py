@@ -257,7 +257,10 @@ def barred_line(
     tap: kit.Handler,
     **look: Unpack[TapLook],
 ) -> ft.Control:
-    """A line to tap: the mark of any `lead`, words, a bar `drawn` as (shapes, width, height), quiet words `below`."""
+    """A line to tap: the mark of the `lead` (if given), the words, a bar, and quiet words `below`.
+
+    `drawn` is the bar as (shapes, width, height), in dp.
+    """
     shapes, wide, high = drawn
     canvas = cv.Canvas(painted(shapes), width=wide, height=high)
     drawing = ft.Container(canvas, alignment=ft.Alignment.CENTER_LEFT)

@@ -138,10 +138,10 @@ def _petits(step: Step, *sides: ft.Control) -> ft.Control:
 
 
 def _petit_facts(form: EntryForm, side: Side) -> tuple[bool, str | None, str]:
-    """The facts for the chip of a side.
+    """The facts for the chip of a side, as (on, why, player).
 
-    Whether the side has the petit au bout; the reason why it cannot have it, or None; and the name of its player in an
-    open duel, else "".
+    `on` tells whether the side has the petit au bout. `why` is the reason why the side cannot have the petit au bout,
+    or None. `player` is the name of the side's player in an open duel, else "".
     """
     on = form.draft.facts.petit_au_bout is side
     why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))

@@ -61,7 +61,7 @@ class Taps:
         self._shown[asked] = token
 
     def open(self, panel: str | None) -> None:
-        """Opens a panel, or closes the one that is open."""
+        """Opens a panel in place of any open panel; None closes the open panel."""
         self.panel = panel
         self.state.see(panel=None if panel is None else Panel(self.token, panel))
 
@@ -99,7 +99,7 @@ class Taps:
         self.open(None)
 
     def toggles(self, panel: str) -> Handler:
-        """A handler that opens a panel, or closes it."""
+        """A handler that opens a panel, or closes this panel if it is open."""
         return lambda: self.open(None if self.panel == panel else panel)
 
     def dealer_chosen(self, player: PlayerId) -> None:
@@ -116,7 +116,7 @@ class Taps:
         empty(self.state, self.evening, self.token)
 
     def thrown_in(self, why: ThrownIn) -> None:
-        """Removes the taker, if one is entered, and saves that the hand is not played and `why`."""
+        """Saves that the hand is not played, with the reason `why`; first removes the taker from the entry."""
         self.open(None)
         self.state.tap(self.evening, HandDraft.taker_reopened, self.token, ThrownIn)
         throw_in(self.state, self.evening, self.token, why)
@@ -185,9 +185,9 @@ class Taps:
             self.state.tap(now, lambda hand: typed(hand, key, rules), self.token, key)
 
     def _saves_by_enter(self, now: Evening) -> bool:
-        """Whether Enter saves the hand, and does not tap the tile in focus.
+        """Whether Enter saves the hand; otherwise Enter taps the tile in focus.
 
-        It does if the latest change came from a key, and the hand has points.
+        Enter saves the hand if the latest change came from a key, and the hand has points.
         """
         hand = self.state.hand_meant(now, self.token)
         return self.by_keys and hand is not None and bool(hand.digits or hand.filled_points)
@@ -223,7 +223,7 @@ class Step(Memory):
         self.taps = taps
         self._look: object = None
         self.column = ft.Column()
-        """The column that it shows, or showed last."""
+        """The column that the step shows, or showed last."""
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
         """The step itself, now in this language and layout; if either has changed, every part is drawn again."""

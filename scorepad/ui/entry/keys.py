@@ -106,7 +106,7 @@ def _back(draft: HandDraft) -> HandDraft:
 # -- the focus ---
 
 PRESS = 0.3
-"""Seconds after a key within which a tap comes from that key."""
+"""The longest time between a key press and the tap that the key causes, in seconds."""
 SETTLED = 0.15
 """Seconds after which the client has drawn a tile as enabled: before that, the tile takes no focus."""
 

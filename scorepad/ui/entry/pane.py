@@ -257,7 +257,10 @@ def _head(
     announced: bool = False,
     note: str = "",
 ) -> ft.Control:
-    """The head: title, note, tool and, if `alone` or `editing` a hand other than the next one, the way back."""
+    """The head: title, note, tool and, if `alone` or `editing`, the Back button.
+
+    `alone` tells whether the entry has no sheet beside it; `editing`, whether the hand is not the next hand.
+    """
     return top_bar(
         step.t,
         step.layout,

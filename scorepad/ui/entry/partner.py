@@ -21,7 +21,7 @@ from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 LONG = 34
-"""A contract with more characters is written smaller: on a phone its two lines then leave room for the rest."""
+"""The most characters of a contract at the usual size; a longer contract is smaller, to save height on a phone."""
 
 
 def contract(form: EntryForm) -> ft.Control:

@@ -25,7 +25,7 @@ from scorepad.ui.theme import Ink, Size
 MANY = 10
 """The number of plain cards that one tap on “+10” adds."""
 COUNT = 36
-"""The width of a number of cards, in dp."""
+"""The width of the text that shows a number of cards, in dp."""
 Piles = tuple[Pile, ...]
 
 
@@ -69,7 +69,7 @@ def _kind(
     less, more = t("{title}: less", title=name), t("{title}: more", title=name)
 
     def tap(by: int) -> tuple[Handler | None, str | None]:
-        """The handler of a tap that changes the count by `by`, and None; or None, and why the tap is impossible."""
+        """Returns (handler, None) for a tap that changes the count by `by`; (None, reason) if the tap is impossible."""
         if 0 <= counted + by <= most:
             return count(kind, by), None
         return None, t("Nothing is counted yet.") if by < 0 else t("There are {count} of them.", count=most)

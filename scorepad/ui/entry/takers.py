@@ -41,13 +41,13 @@ from scorepad.ui.theme import Ink, Layout, Size
 FIXED = 224
 """The height of all that stands above and below the grid on a phone, in dp at the plain size of text."""
 CHANGE_ENDS = 116
-"""The height of the tiles below the grid while the taker is being changed."""
+"""The height of the tiles below the grid while the taker is being changed, in dp."""
 BORDERS = 4
-"""The width of both edges of a cell, with a little space."""
+"""The width of both borders of a cell and a little space, in dp."""
 STAKE = 22
-"""The height of a line about the stakes."""
+"""The height of a line about the stakes, in dp."""
 LAST_HAND = 62
-"""The height of the line about the last hand, with its space."""
+"""The height of the line about the last hand, with its space, in dp."""
 
 
 def takers(form: EntryForm) -> StepParts:
@@ -368,7 +368,7 @@ def _name(step: Step, name: str) -> ft.Control:
 
 
 def dealers(form: EntryForm) -> StepParts:
-    """The choice of the dealer, with chips that give the hand to the present table or empty the hand."""
+    """The choice of the dealer; chips give the hand the present dealer and players, or empty the hand."""
     t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [

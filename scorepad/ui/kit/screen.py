@@ -1,4 +1,4 @@
-"""A screen is a function that draws a view from an `At`: the window, the address, and what the address names."""
+"""A screen is a function that draws a view from an `At`: the window, the address, and the ids in the address."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class _Box(NamedTuple):
     fill: Ink | None
     edge: bool
     padding: tuple[float, ...]
-    """Left, top, right and bottom."""
+    """The space at the left, the top, the right and the bottom, in dp."""
     radius: float
     alignment: tuple[float, float]
     ripples: bool

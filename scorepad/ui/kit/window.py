@@ -163,9 +163,10 @@ Draw = Callable[Concatenate[M, P], ft.Control]
 
 
 def part(draw: Draw[M, P]) -> Draw[M, P]:
-    """A decorator: `draw`, which makes a control from a memory and small values, runs again only if a value changes.
+    """A decorator: calls `draw` again only if a value that it gets has changed.
 
-    The function may use only these values. A component has one such control; for several controls, see `parts`.
+    `draw` makes a control from a memory and small values, and may use nothing else. A component has one such control;
+    for several controls, see `parts`.
     """
 
     @wraps(draw)

@@ -46,7 +46,7 @@ def shown(value: str) -> str:
 
 
 def shown_part(value: str) -> str:
-    """A part of a typed text as `shown` draws it; a part of spaces only stays as it is: other parts are beside it."""
+    """A part of a typed text as `shown` draws it; a part that consists of spaces does not change."""
     return value if value.isspace() else shown(value)
 
 
@@ -146,7 +146,10 @@ def drawable(text: str, *, system: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def _is_plain(char: str) -> bool:
-    """Whether a character is drawn unchanged beside any other: a fast check for amounts, as few are in the cache."""
+    """Whether a character is drawn unchanged beside any other character.
+
+    This check makes amounts fast: few amounts are in the cache of `drawable`.
+    """
     kind, direction = unicodedata.category(char), unicodedata.bidirectional(char)
     if ord(char) not in COVERED or kind[0] in "CM" or direction in ("R", "AL"):
         return False

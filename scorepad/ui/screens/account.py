@@ -28,7 +28,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.table import check_name
 
 PAGE = 100
-"""Hands drawn at once."""
+"""The number of hands on one page of the list."""
 
 
 @kit.screen(routes.account)

@@ -23,9 +23,9 @@ SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
 TURNS = (0, 3, 2, 1)
 """Quarter turns of the figures at each side."""
 EDGE, MIDDLE = 8, theme.TARGET + 8
-"""The space at the edge of the window, and between the left and the right side, where the way back is."""
+"""The space at the edge of the window, and the space for Back between the left and the right side, in dp."""
 BELOW = 26
-"""The height of the words below, at the plain size of text."""
+"""The height of the words below, in dp at the plain size of text."""
 NAME, LARGEST = 0.34, 160
 """The size of a name as a share of the size of its total, and the largest size of a total."""
 

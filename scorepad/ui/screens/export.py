@@ -37,7 +37,7 @@ from scorepad.work import Work
 SEATS = (3, 4, 5)
 """The numbers of players of which there are blank score sheets."""
 ACTIONS = 340
-"""The width in dp, at the plain size of text, from which to save and to share stand beside each other."""
+"""The least width at which the buttons for saving and sharing stand side by side, in dp at the plain size of text."""
 ZIP = "application/zip"
 
 ICONS = {

@@ -20,7 +20,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.season_parts import people_of, points, still_counting
 
 PAGE = 30
-"""Hands drawn at once."""
+"""The number of hands on one page of the list."""
 
 
 @kit.screen(routes.HANDS)

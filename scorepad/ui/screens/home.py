@@ -22,7 +22,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.table import default_scheme
 
 PAGE = 25
-"""Evenings drawn at once."""
+"""The number of evenings on one page of the list."""
 SEARCHED_FROM = 7
 """With more evenings than this there is a search field."""
 

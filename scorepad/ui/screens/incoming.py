@@ -27,9 +27,9 @@ from scorepad.ui import kit, routes
 from scorepad.ui.store import Store
 
 PREVIEW = (routes.INCOMING, "preview")
-"""Where the window keeps the preview of a file."""
+"""The place where the window keeps the preview of a file: the route, and the name of the value."""
 SHOWN = 40
-"""Evenings drawn at once."""
+"""The largest number of evenings that are drawn."""
 
 
 @kit.screen(routes.INCOMING)
@@ -142,7 +142,7 @@ def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]
 # -- reports ---
 
 REPORTS_SHOWN = 2
-"""Reports shown at once: the list remains in sight."""
+"""The largest number of reports shown: the rest of the screen remains in sight."""
 
 
 def reports_shown(store: Store) -> kit.Part:

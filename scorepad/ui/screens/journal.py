@@ -13,7 +13,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.screens.why import when_and_where
 
 PAGE = 100
-"""Events drawn at once."""
+"""The number of events on one page of the list."""
 
 
 @kit.screen(routes.journal)

@@ -16,7 +16,7 @@ from scorepad.ui import kit, routes
 
 USUAL = Rate(cents=100)
 WORTHS = (10, 50, 100, 200, 500, 1000)
-"""What 100 points are usually worth, in cents."""
+"""The usual values of 100 points, in cents."""
 STEP = 5
 CURRENCIES = ("€", "£", "$", "CHF")
 

@@ -35,7 +35,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.table import TableDraft, added, all_schemes, dealt_by, same_table, scheme_of
 
 NEW_TABLE = (routes.NEW_EVENING, "table")
-"""Where the window keeps the table of the evening that is about to begin."""
+"""The place where the window keeps the table of the next evening: the route, and the name of the value."""
 
 
 @kit.screen(routes.NEW_EVENING)

@@ -28,7 +28,7 @@ from scorepad.ui.evening_actions import hands_from_paper
 from scorepad.ui.store import Store
 
 SHOWN = 60
-"""Rows drawn at once."""
+"""The number of rows on one page of the list, and the largest number of questions."""
 LINES = 8
 """The lines of the field on a phone; a line is about 24 dp high."""
 STRUCK = "~~"
@@ -37,7 +37,7 @@ STRUCK = "~~"
 
 @kit.screen(routes.paper)
 def paper_screen(at: kit.At) -> ft.View:
-    """The field for the rows; what is typed belongs to the evening, until its hands are saved."""
+    """The field for the rows of a paper sheet; the typed text belongs to the evening until its hands are saved."""
     t, store, evening = at.t, at.store, at.evening
     if evening.table.ended:
         raise kit.NothingHere

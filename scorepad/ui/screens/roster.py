@@ -25,7 +25,7 @@ from scorepad.ui.table import NameProblem, check_name
 EVENINGS = 20
 """The maximum number of evenings of a player that are drawn."""
 PAGE = 100
-"""Players drawn at once."""
+"""The number of players on one page of the list."""
 SEARCHED_FROM = 7
 """With more players than this there is a search field."""
 

@@ -42,7 +42,7 @@ from scorepad.ui.components.season_parts import (
 CURVE = 260
 """The height of the curve, in dp."""
 MONTHS = 12
-"""Months drawn at once."""
+"""The number of months on one page of the list."""
 
 
 @kit.screen(routes.SEASON, routes.month)

@@ -22,7 +22,7 @@ from scorepad.ui.hand_actions import insert_before
 from scorepad.ui.store import Store
 
 SHOWN = 40
-"""Rows drawn at once."""
+"""The number of rows on one page of the list."""
 
 
 @kit.screen(routes.why)

@@ -17,13 +17,19 @@ from scorepad.ui import theme
 from scorepad.ui.theme import Ink, Layout, Size
 
 EDGE, NUMBER, GAP = 2, 16, 4
-"""The space before the number of a hand, the width of the number at the plain size of text, and the space after it."""
+"""The space before the number of a hand, the width of the number at the plain size of text, and the space after it.
+
+All are in dp.
+"""
 LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
-"""The least and the greatest width of the label, which takes the width that columns of the width COLUMN leave."""
+"""The least and the greatest width of the label, and the usual width of a column, in dp at the plain size of text.
+
+The label takes the width that columns of the usual width leave.
+"""
 STAR = 12
-"""The width of the sign of the taker or the partner, at the plain size of text."""
+"""The width of the sign of the taker or the partner, in dp at the plain size of text."""
 GUTTER, BREATH = 2, 3
-"""The space between two columns, and before a figure that fills its column."""
+"""The space between two columns, and the space before a figure that fills its column, in dp."""
 LINE_BELOW = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
 """The line below a row; all rows share one object, so that Flet need not compare it."""
 WIDEST = "−1\u202f234"

@@ -26,7 +26,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 
 NOTICE_ROOM = 70
-"""The height of a notice of two lines, at the plain size of text."""
+"""The height of a notice of two lines, in dp at the plain size of text."""
 HEAD, FOOT = 182, 80
 """The height of everything above and below the rows, and of the button for the next hand on a phone, in dp."""
 RULES_ROW = 28
@@ -171,7 +171,10 @@ def _look_at(
 
 
 def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int) -> dict[int, ft.Control]:
-    """The rows that announce a change of rules, by the index of the hand below; the next hand has the last index."""
+    """The rows that announce a change of rules, by the index of the row of the sheet below each of them.
+
+    A change for the next hand has the index after the last row. Changes before the index `first` are left out.
+    """
     marked: dict[int, ft.Control] = {}
     if not evening.table.rules.later:
         return marked
