@@ -36,7 +36,7 @@ def sealed(document: Mapping[str, object]) -> bytes:
 
 def opened(raw: bytes) -> Document:
     """The setting in these bytes. Raises one of UNSOUND if they are damaged."""
-    document = strict_json(raw)
+    document: Document = strict_json(raw)
     if document.pop("sha256") != _checksum(document):
         raise ValueError("damaged")
     return document
