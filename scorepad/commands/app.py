@@ -22,12 +22,13 @@ from scorepad.i18n import Translator
 from scorepad.text import plain_number
 
 if TYPE_CHECKING:
-    from scorepad.history import History, HistoryReader
+    from scorepad.history import HistoryReader
+    from scorepad.sharing.together import Together
     from scorepad.web.address import Endpoint
     from scorepad.web.server import Credentials, Main
 
-    Scores = Callable[[], History]
-    """Opens the history at the first call, so that a page is served before. Raises CannotOpen."""
+    Scores = Callable[[], Together]
+    """Opens the history at the first call, so that a page is served before, and shares it. Raises CannotOpen."""
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -101,15 +102,18 @@ def run(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> History:
-    """Opens the history and starts its backups; `opened` closes both. Raises CannotOpen."""
+def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Together:
+    """Opens the history, starts its backups, and shares it; `opened` ends all of it. Raises CannotOpen."""
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
-    from scorepad.ui.background import start_backups
+    from scorepad.sharing.together import Together
+    from scorepad.ui.background import start_backups, start_sharing
 
     folder = _folder(options)
     try:
         history = opened.enter_context(History(folder))
         opened.callback(start_backups(history))
+        together = Together(history)
+        opened.callback(start_sharing(together))
     except FolderInUse:
         text = (
             f"another scorepad is using {folder}: go to its window or page, or close it first; "
@@ -123,7 +127,7 @@ def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Hi
         from scorepad.i18n.errors import error_text
 
         raise CannotOpen(f"{folder}: {error_text(t, error)}") from None
-    return history
+    return together
 
 
 def _folder(options: argparse.Namespace) -> Path:
@@ -164,7 +168,7 @@ def _open(scores: Scores, options: argparse.Namespace) -> None:
     if options.web or options.behind or options.port is not None or options.host is not None:
         _serve(scores, options)
         return
-    history = scores()
+    together = scores()
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place
@@ -172,7 +176,13 @@ def _open(scores: Scores, options: argparse.Namespace) -> None:
 
     try:
         open_window(
-            build(Pad(history), language=options.lang, place=Place.WINDOW, public_url=options.public_url)
+            build(
+                Pad(together.history),
+                language=options.lang,
+                place=Place.WINDOW,
+                public_url=options.public_url,
+                together=together,
+            )
         )
     except NoScreen:
         _serve(scores, options, "There is no screen here: open this address in a browser.")
@@ -189,9 +199,9 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
     endpoint = _listen(scores, options)
 
     def load() -> tuple[Main, Credentials]:
-        history = scores()
-        doors = _announced(history.folder, endpoint, instead)
-        return _app(history, options, doors), doors
+        together = scores()
+        doors = _announced(together.history.folder, endpoint, instead)
+        return _app(together, options, doors), doors
 
     server.serve(load, endpoint)
 
@@ -244,11 +254,13 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
     return doors
 
 
-def _app(history: History, options: argparse.Namespace, doors: Credentials) -> Main:
+def _app(together: Together, options: argparse.Namespace, doors: Credentials) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place, Served
     from scorepad.web.clients import look_of
+
+    history = together.history
 
     def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
         return doors.sheet_path(partial(_sheet, history, evening_id, t, paper))
@@ -259,6 +271,7 @@ def _app(history: History, options: argparse.Namespace, doors: Credentials) -> M
         place=Place.BROWSER,
         public_url=options.public_url,
         served=Served(look_of, sheet_path),
+        together=together,
     )
 
 

@@ -24,6 +24,9 @@ class Taken:
     new: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
 
+    def __add__(self, later: Taken) -> Taken:
+        return Taken(self.new + later.new, self.more + later.more)
+
     def __bool__(self) -> bool:
         return bool(self.new or self.more)
 

@@ -44,7 +44,7 @@ from .places import FolderPlace, KeptFile, own_name
 from .remembered import Memory, SharedCopy
 from .rounds import Round, SharingState, Taken
 
-__all__ = ["SharingState", "Taken", "Together"]
+__all__ = ["SharingState", "Taken", "Together", "look"]
 
 TAKE_SECONDS: Final = 10.0
 """Seconds after which a round stops to take, and gives; the next round goes on."""
@@ -82,6 +82,7 @@ class Together:
         """The evenings that were refused, by the digests of their files."""
         self._too_large: dict[str, tuple[str, Refused]] = {}
         """The evenings that no file takes, each with its checksum."""
+        self._unfinished = False
         self._state: SharingState | None = None
         self._problem: HistoryError | None = None
 
@@ -91,6 +92,11 @@ class Together:
     def state(self) -> SharingState | None:
         """The state after the last round; None if no folder is shared."""
         return self._state
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the last round left something to take, and was not hindered."""
+        return self._unfinished
 
     @property
     def chosen(self) -> SharedFolder | None:
@@ -105,7 +111,10 @@ class Together:
         return self._problem
 
     def subscribe(self, listener: Callable[[Taken], object]) -> Callable[[], None]:
-        """Calls the listener after each round that took something, in its thread; returns what ends that."""
+        """Calls the listener after each round that took something or changed the state, in its thread.
+
+        Returns what ends that.
+        """
         self._listeners.append(listener)
 
         def end() -> None:
@@ -131,19 +140,20 @@ class Together:
 
     # -- a round ---
 
-    def round(self, *, waits: bool = False) -> Work[Taken]:
+    def round(self, *, waits: bool = False, takes: bool = True) -> Work[Taken]:
         """Takes what is new at the place, then gives what is new here, a file in each step; returns what it took.
 
         Does nothing while another round is under way, unless it `waits` for its end. What cannot be read or written is
-        tried again in the next round. Raises HistoryClosed.
+        tried again in the next round. If it `takes` nothing, it only gives. Raises HistoryClosed.
         """
         if not self._one_at_a_time.acquire(blocking=waits):
             return Taken()
         try:
-            taken = yield from self._round()
+            before = self._state
+            taken = yield from self._round(takes=takes)
         finally:
             self._one_at_a_time.release()
-        if taken:
+        if taken or self._state != before:
             self._tell(taken)
         return taken
 
@@ -154,7 +164,7 @@ class Together:
             except Exception:
                 _log.exception("a window failed")
 
-    def _round(self) -> Work[Taken]:
+    def _round(self, *, takes: bool) -> Work[Taken]:
         try:
             shared = read_shared_folder(self.history.folder, self._disk)
             self._problem = None
@@ -170,7 +180,7 @@ class Together:
             return Taken()
         now = Round(shared, place, self.history.checksums())
         if self._needs_round(now):
-            yield from self._exchange(now)
+            yield from self._exchange(now, takes=takes)
         return Taken(tuple(dict.fromkeys(now.new)), tuple(dict.fromkeys(now.more)))
 
     def _place_of(self, shared: SharedFolder) -> FolderPlace:
@@ -184,14 +194,18 @@ class Together:
             return True
         return now.place.changed()
 
-    def _exchange(self, now: Round) -> Work[None]:
+    def _exchange(self, now: Round, *, takes: bool) -> Work[None]:
         memory = self.memory
         try:
             self._note_deletions(now)
-            yield from self._take(now)
+            found = yield from self._look(now)
+            if takes:
+                yield from self._take(found, now)
+            self._unfinished = now.unfinished
             yield from self._give(now)
             memory.keep_only({*now.files.values()}, self.history.checksums())
-            self._checked = None if now.problem or now.unfinished else now.here
+            whole = takes and not now.problem and not now.unfinished
+            self._checked = now.here if whole else None
         except HistoryClosed:
             raise
         except HistoryError as error:
@@ -208,13 +222,17 @@ class Together:
 
     # -- take ---
 
-    def _take(self, now: Round) -> Work[None]:
+    def _look(self, now: Round) -> Work[list[KeptFile]]:
+        """Looks at all files of the place; returns those that may bring something."""
         found: list[KeptFile] = []
         for kept in now.place.others():
             now.files[kept.name] = kept.digest
             if kept.digest not in self.memory.tried and not self.memory.is_settled(kept.digest, now.here):
                 found.append(kept)
             yield 0.0
+        return found
+
+    def _take(self, found: list[KeptFile], now: Round) -> Work[None]:
         end = time.monotonic() + TAKE_SECONDS
         with self.as_one() if len(found) > MANY else nullcontext():
             for number, kept in enumerate(found):
@@ -349,3 +367,18 @@ class Together:
         if document != self._saved_memory:
             save_memory(self.history.folder, document, self._disk)
             self._saved_memory = deepcopy(document)
+
+
+def look(folder: Path, disk: Disk | None = None) -> SharingState | None:
+    """The state of a data folder’s sharing as far as it is known without a round; None if nothing is shared.
+
+    Changes nothing, so another scorepad may share meanwhile. Raises SharedFolderUnknown, Unreadable.
+    """
+    disk = disk or Disk()
+    shared = read_shared_folder(folder, disk)
+    if shared is None:
+        return None
+    place = FolderPlace(shared.place, shared.own, disk)
+    return Round(shared, place, {}).state(
+        Memory.of(read_memory(folder, disk)), {}, "2000-01-01T00:00:00Z", is_there=shared.is_there
+    )

@@ -13,6 +13,7 @@ import flet as ft
 
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
+from scorepad.sharing.together import Taken, Together
 from scorepad.ui import background, kit, routes, screens, suggestions, theme
 from scorepad.ui.files import Files
 from scorepad.ui.host import Browser, Device, Host, Place, Served, WebApp
@@ -39,12 +40,16 @@ def build(
     web_app: WebApp | None = None,
     public_url: str | None = None,
     served: Served | None = None,
+    together: Together | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
     With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
-    `served` has the services of the server; None if there is no such page or server.
+    `served` has the services of the server; None if there is no such page or server. `together` shares the history.
     """
+    if together is not None:
+        together.as_one = pad.as_one_change
+        pad.subscribe(partial(_share_soon, together))
 
     def main(page: ft.Page) -> None:
         def apply_theme(name: str, language: str) -> None:
@@ -64,10 +69,17 @@ def build(
             public_url=public_url,
             look=served.look_of(page) if served else None,
             served=served,
+            together=together,
         )
         _begin(page, device, Store(pad, preferred_language(language), host, chosen=language is not None))
 
     return main
+
+
+def _share_soon(together: Together, told: Told) -> None:
+    """Lets a change be given to the shared folder, unless it is a tap in an entry."""
+    if told.events or told.by is None:
+        together.wake()
 
 
 def _begin(page: ft.Page, device: Device, state: Store) -> None:
@@ -147,6 +159,15 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         state.came_back()
         state.told(Told())
         device.came_back()
+        look_again()
+
+    def look_again(event: object = None) -> None:
+        if together is not None:
+            together.wake()
+
+    def came_in(taken: Taken) -> None:
+        if page.session.connection is not None:
+            start(partial(state.came_in, taken))
 
     def browser_changed(before: Browser, now: Browser) -> None:
         start(partial(suggestions.browser_changed, state, before, now))
@@ -154,11 +175,16 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
     def close(event: object) -> None:
         state.write()
         end()
+        end_sharing()
+        look_again()
 
+    together = state.host.together
     _take_size(page, state)
     page.on_resize = lambda event: state.resized(event.width, event.height)
     end = state.pad.subscribe(told)
+    end_sharing = together.subscribe(came_in) if together is not None else lambda: None
     page.on_connect = back
+    page.on_app_lifecycle_state_change = look_again
     page.on_close = close
     if state.host.web_app is not None:  # its page has only this window
         state.host.web_app.listener = browser_changed

@@ -11,6 +11,7 @@ from typing import Any
 import flet as ft
 
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.sharing.together import Together
 from scorepad.zones import Zone, zone_said
 
 Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
@@ -65,6 +66,8 @@ class Host:
     """The `language` and the `theme`, which a browser keeps instead of the history; its `zone`; whether it `shares`."""
     served: Served | None = None
     """The services of the server, if the page has one."""
+    together: Together | None = None
+    """Shares the history over a folder."""
 
     @property
     def zone(self) -> Zone:
