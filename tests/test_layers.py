@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "exports": {"tarot", "evening", "stats", "history", "i18n", "rows", "design", "zones", "work"},
     "ui": {*BELOW_THE_APP, "design"},
     "web": {"history", "i18n", "design", "tarot", "evening", "main", "ui"},
-    "main": {"history", "pad", "i18n", "ui", "cli"},
+    "main": {"history", "sharing", "pad", "i18n", "ui", "cli"},
     "commands": {*BELOW_THE_APP, "web", "ui"},
     "cli": {"i18n", "commands", "zones"},
     "__main__": {"cli"},

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.history import SharedFolder
-from scorepad.i18n import N_, Translator
+from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, import_error_text
 from scorepad.i18n.names import evening_title
 from scorepad.sharing.together import SharingState
 
 NAMED = 3
 """The most damaged files that are named."""
-EXPLAINED = (
-    N_(
-        "Several computers keep the same evenings: each writes its own files into a folder that Syncthing, Nextcloud or "
-        "a USB stick carries from one to the other, and adds what it lacks."
-    ),
-    N_(
+
+
+def sharing_explained(t: Translator) -> tuple[str, str]:
+    """How it works, and what becomes of deleted evenings."""
+    works = t(
+        "Several computers keep the same evenings: each writes its own files into a folder that Syncthing, Nextcloud "
+        "or a USB stick carries from one to the other, and adds what it lacks."
+    )
+    deleted = t(
         "An evening that you delete here stays with the others, and comes back only if somebody changes it there."
-    ),
-)
-"""How it works, and what becomes of deleted evenings."""
+    )
+    return works, deleted
 
 
 def sharing_text(t: Translator, folder: SharedFolder, state: SharingState | None) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 
 from scorepad.evening.evening import Evening
 from scorepad.history import HistoryReader, Refusal, Refused, encode, encode_evening
-from scorepad.history.transfer import export, read
+from scorepad.history.transfer import evenings_of, export
 
 from .bits import BadPack
 from .packed import EVENING, VERSION, pack, unpack
@@ -39,7 +39,7 @@ def evenings_in(raw: bytes) -> dict[str, Evening]:
     if not raw.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         raise NotWhole
     try:
-        return {key_of(each): each for each in read(raw).evenings}
+        return {key_of(each): each for each in evenings_of(raw)}
     except Refused as error:
         raise (Newer if error.refusal is Refusal.TOO_NEW else NotWhole)(str(error)) from None
 

@@ -28,7 +28,7 @@ class SharedCopy(NamedTuple):
 
 
 @dataclass
-class Memory:
+class SharedMemory:
     """What was read and given last."""
 
     files: dict[str, dict[str, SharedCopy]] = field(default_factory=dict)
@@ -45,10 +45,10 @@ class Memory:
     """The time at which something was given or taken last; "" for never."""
 
     @staticmethod
-    def of(document: Document) -> Memory:
+    def of(document: Document) -> SharedMemory:
         """The memory in a document; an empty one if the document has another form."""
         with suppress(ValueError, TypeError, AttributeError, LookupError):
-            return Memory(
+            return SharedMemory(
                 {
                     digest: {id_: SharedCopy(*copy) for id_, copy in copies.items()}
                     for digest, copies in document["files"].items()
@@ -57,7 +57,7 @@ class Memory:
                 dict(document["unread"]),
                 last=str(document["last"]),
             )
-        return Memory()
+        return SharedMemory()
 
     def document(self, refused: Collection[str]) -> Document:
         """The memory as a document, without the `refused` files, which are read again after each start."""

@@ -11,7 +11,7 @@ from scorepad.history import HistoryError, SharedFolder
 from scorepad.history.transfer import IncomingEvening
 
 from .places import FolderPlace, may_be_ours
-from .remembered import Memory
+from .remembered import SharedMemory
 
 DAMAGED_AFTER: Final = timedelta(minutes=10)
 """The time after which a file that is still not whole is reported: a syncing program may write it piece by piece."""
@@ -72,7 +72,7 @@ class Round:
     problem: HistoryError | None = None
 
     def state(
-        self, memory: Memory, refused: Mapping[str, IncomingEvening], at: str, *, is_there: bool
+        self, memory: SharedMemory, refused: Mapping[str, IncomingEvening], at: str, *, is_there: bool
     ) -> SharingState:
         """The state after this round, at a time; `refused` has the refused evenings by the digests of their files."""
         covered = memory.covered(self.files.values())
@@ -90,7 +90,7 @@ class Round:
             problem=self.problem,
         )
 
-    def _damaged(self, memory: Memory, now: datetime) -> Iterator[str]:
+    def _damaged(self, memory: SharedMemory, now: datetime) -> Iterator[str]:
         """The names of files that should hold an evening, and have held none for a while."""
         for name, digest in self.files.items():
             since = memory.unread.get(digest)

@@ -41,7 +41,7 @@ from scorepad.work import Work, finished
 
 from .contents import Newer, NotWhole, bytes_of, digest_of, evenings_in, key_of
 from .places import FolderPlace, KeptFile, own_name
-from .remembered import Memory, SharedCopy
+from .remembered import SharedCopy, SharedMemory
 from .rounds import Round, SharingState, Taken
 
 __all__ = ["SharingState", "Taken", "Together", "look"]
@@ -74,7 +74,7 @@ class Together:
         self._one_at_a_time = threading.Lock()
         self._listeners: list[Callable[[Taken], object]] = []
         self._place: FolderPlace | None = None
-        self._memory: Memory | None = None
+        self._memory: SharedMemory | None = None
         self._saved_memory: object = None
         self._checked: dict[str, str] | None = None
         """The checksums of the evenings here after the last whole round."""
@@ -356,10 +356,10 @@ class Together:
     # -- memory and state ---
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> SharedMemory:
         """What is remembered of the place."""
         if self._memory is None:
-            self._memory = Memory.of(read_memory(self.history.folder, self._disk))
+            self._memory = SharedMemory.of(read_memory(self.history.folder, self._disk))
         return self._memory
 
     def _save_memory(self) -> None:
@@ -380,5 +380,5 @@ def look(folder: Path, disk: Disk | None = None) -> SharingState | None:
         return None
     place = FolderPlace(shared.place, shared.own, disk)
     return Round(shared, place, {}).state(
-        Memory.of(read_memory(folder, disk)), {}, "2000-01-01T00:00:00Z", is_there=shared.is_there
+        SharedMemory.of(read_memory(folder, disk)), {}, "2000-01-01T00:00:00Z", is_there=shared.is_there
     )

@@ -11,7 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from three_devices import ThreeDevices
 
 from scorepad.sharing import places, together
-from scorepad.sharing.remembered import Memory
+from scorepad.sharing.remembered import SharedMemory
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def _one_name_for_all(patch: pytest.MonkeyPatch) -> None:
 
 def _what_was_read_is_never_read_again(patch: pytest.MonkeyPatch) -> None:
     """Also not what was read before a kill, or before an evening came out of the bin."""
-    patch.setattr(Memory, "is_settled", lambda self, digest, here: digest in self.files)
+    patch.setattr(SharedMemory, "is_settled", lambda self, digest, here: digest in self.files)
 
 
 def _the_bin_is_left(patch: pytest.MonkeyPatch) -> None:
@@ -58,12 +58,12 @@ def _the_bin_is_left(patch: pytest.MonkeyPatch) -> None:
 
 def _given_is_given(patch: pytest.MonkeyPatch) -> None:
     """What was given once is not given again, whatever becomes of the file."""
-    right = Memory.covered
+    right = SharedMemory.covered
 
-    def covered(self: Memory, digests: Any) -> set[str]:
+    def covered(self: SharedMemory, digests: Any) -> set[str]:
         return right(self, digests) | {key for _, key in self.keys.values()}
 
-    patch.setattr(Memory, "covered", covered)
+    patch.setattr(SharedMemory, "covered", covered)
 
 
 PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {

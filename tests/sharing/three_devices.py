@@ -210,6 +210,7 @@ class ThreeDevices(RuleBasedStateMachine):
         if self.shared.exists() and (self.shared / SUBFOLDER).exists():
             for each in device.history.bin():
                 device.history.delete_for_good(each.name)
+                device.recorded.pop(each.summary.id, None)  # nobody else may have had it
 
     @rule(number=DEVICES)
     def shares(self, number: int) -> None:

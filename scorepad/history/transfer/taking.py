@@ -18,10 +18,15 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 
 from .merge import ImportStatus, IncomingEvening, compare_evening, save_evening
-from .read import check_evening
+from .read import check_evening, read
 
 if TYPE_CHECKING:
     from scorepad.history.history import History
+
+
+def evenings_of(raw: bytes) -> tuple[Evening, ...]:
+    """The evenings of a transfer file. Raises Refused if any part of it is not valid."""
+    return read(raw).evenings
 
 
 def take(evening: Evening, history: History) -> IncomingEvening:

@@ -8,7 +8,7 @@ from pathlib import Path
 import flet as ft
 
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.sharing import EXPLAINED, sharing_problems, sharing_text
+from scorepad.i18n.sharing import sharing_explained, sharing_problems, sharing_text
 from scorepad.ui import kit
 from scorepad.ui.components.web_app_cards import work_chip
 from scorepad.ui.host import Place
@@ -24,7 +24,7 @@ def shared_folder_part(at: kit.At) -> kit.Part:
         return None
     parts: list[kit.Part] = [
         kit.section(t("Share over a folder")),
-        [kit.quiet(t(each)) for each in EXPLAINED],
+        [kit.quiet(each) for each in sharing_explained(t)],
     ]
     if chosen is not None:
         parts.append(kit.text(sharing_text(t, chosen, together.state), kit.Size.SMALL))
