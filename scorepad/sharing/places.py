@@ -64,6 +64,13 @@ class SharedPlace(Protocol):
     def changed(self) -> bool:
         """Whether the files may differ from those that `others` returned last."""
 
+    def writers(self) -> set[str]:
+        """The names of the other devices, as far as the names of files tell: for people, not for decisions."""
+
+    @property
+    def has_too_many(self) -> bool:
+        """Whether the last look found more files than may be looked at."""
+
 
 class _Stamp(NamedTuple):
     """What changes when a file does, as far as the file system tells."""
@@ -86,8 +93,11 @@ class FolderPlace:
         self._seen: dict[str, tuple[_Stamp | None, str]] = {}
         """The stamp and the digest of each file that was read; the stamp is None if the file is quite new."""
         self._unread = False
-        self.has_too_many = False
-        """Whether the last look found more than MAX_FILES files."""
+        self._too_many = False
+
+    @property
+    def has_too_many(self) -> bool:
+        return self._too_many
 
     def put(self, name: str, raw: bytes) -> None:
         self._check()
@@ -133,7 +143,6 @@ class FolderPlace:
         return self._unread or now != {name: stamp for name, (stamp, _) in self._seen.items()}
 
     def writers(self) -> set[str]:
-        """The names of the devices that put files here, as far as the names of files tell; not of this device."""
         with suppress(OSError):
             found = {match[1] for name, _ in self._entries() if (match := _NAME.fullmatch(name))}
             return found - {self._own}
@@ -147,13 +156,13 @@ class FolderPlace:
     def _entries(self) -> Iterator[tuple[str, _Stamp]]:
         """The files that may be read, with their stamps: no links, no folders, nothing empty or too large."""
         with os.scandir(self.folder) as entries:
-            self.has_too_many = False
+            self._too_many = False
             for entry in islice(entries, MAX_FILES):
                 with suppress(OSError):  # gone meanwhile
                     status = entry.stat(follow_symlinks=False)
                     if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= MAX_BYTES:
                         yield entry.name, _stamp(status)
-            self.has_too_many = next(entries, None) is not None
+            self._too_many = next(entries, None) is not None
 
     def _bytes(self, name: str) -> bytes:
         """The bytes of a file, which may have grown meanwhile: at most MAX_BYTES."""

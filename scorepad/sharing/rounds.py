@@ -10,7 +10,7 @@ from typing import Final
 from scorepad.history import HistoryError, SharedFolder
 from scorepad.history.transfer import IncomingEvening
 
-from .places import FolderPlace, may_be_ours
+from .places import SharedPlace, may_be_ours
 from .remembered import SharedMemory
 
 DAMAGED_AFTER: Final = timedelta(minutes=10)
@@ -59,7 +59,7 @@ class Round:
     """What one round finds."""
 
     shared: SharedFolder
-    place: FolderPlace
+    place: SharedPlace
     here: dict[str, str]
     """The checksum of each evening here."""
     files: dict[str, str] = field(default_factory=dict)

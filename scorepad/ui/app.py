@@ -47,9 +47,7 @@ def build(
     With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
     `served` has the services of the server; None if there is no such page or server. `together` shares the history.
     """
-    if together is not None:
-        together.as_one = pad.as_one_change
-        pad.subscribe(partial(_share_soon, together))
+    _share(pad, together)
 
     def main(page: ft.Page) -> None:
         def apply_theme(name: str, language: str) -> None:
@@ -76,10 +74,16 @@ def build(
     return main
 
 
-def _share_soon(together: Together, told: Told) -> None:
-    """Lets a change be given to the shared folder, unless it is a tap in an entry."""
-    if told.events or told.by is None:
-        together.wake()
+def _share(pad: Pad, together: Together | None) -> None:
+    """Lets each change be given to the shared folder soon, unless it is a tap in an entry."""
+
+    def told(what: Told) -> None:
+        if together is not None and (what.events or what.by is None):
+            together.wake()
+
+    if together is not None:
+        together.as_one = pad.as_one_change
+        pad.subscribe(told)
 
 
 def _begin(page: ft.Page, device: Device, state: Store) -> None:
@@ -159,15 +163,6 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         state.came_back()
         state.told(Told())
         device.came_back()
-        look_again()
-
-    def look_again(event: object = None) -> None:
-        if together is not None:
-            together.wake()
-
-    def came_in(taken: Taken) -> None:
-        if page.session.connection is not None:
-            start(partial(state.came_in, taken))
 
     def browser_changed(before: Browser, now: Browser) -> None:
         start(partial(suggestions.browser_changed, state, before, now))
@@ -176,18 +171,40 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         state.write()
         end()
         end_sharing()
-        look_again()
 
-    together = state.host.together
     _take_size(page, state)
     page.on_resize = lambda event: state.resized(event.width, event.height)
     end = state.pad.subscribe(told)
-    end_sharing = together.subscribe(came_in) if together is not None else lambda: None
+    end_sharing = _follow_folder(page, state, start)
     page.on_connect = back
-    page.on_app_lifecycle_state_change = look_again
     page.on_close = close
     if state.host.web_app is not None:  # its page has only this window
         state.host.web_app.listener = browser_changed
+
+
+def _follow_folder(
+    page: ft.Page, state: Store, start: Callable[[Callable[[], None]], None]
+) -> Callable[[], None]:
+    """Tells a window what comes over the shared folder, which is looked at when the window comes to the front.
+
+    Returns the function that ends this.
+    """
+    together = state.host.together
+    if together is None:
+        return lambda: None
+
+    def came_in(taken: Taken) -> None:
+        if page.session.connection is not None:
+            start(partial(state.came_in, taken))
+
+    end_telling = together.subscribe(came_in)
+
+    def end() -> None:
+        end_telling()
+        together.wake()
+
+    page.on_app_lifecycle_state_change = lambda event: together.wake()
+    return end
 
 
 @kit.screen(routes.unknown)

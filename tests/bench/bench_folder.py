@@ -81,7 +81,8 @@ def _rounds(here: History, there: History, one: Together, other: Together) -> Fi
 def _saves(history: History, together: Together) -> Figures:
     """Saves by the pad, as a tap makes them; in turns without and with sharing."""
     for name in ("without sharing", "with sharing", "without sharing", "with sharing"):
-        pad, stop = Pad(history), lambda: None
+        pad = Pad(history)
+        stop: Callable[[], None] | None = None
         if name == "with sharing":
             build(pad, together=together)
             stop = start_sharing(together)
@@ -89,7 +90,8 @@ def _saves(history: History, together: Together) -> Figures:
         for number in range(SAVES):
             time.sleep(BETWEEN)
             times.append(_timed(partial(pad.change, "evening-400", partial(_noted, number, history.stamp()))))
-        stop()
+        if stop is not None:
+            stop()
         yield f"a save {name}: median, 95 of 100", f"{median(times):.2f}, {quantiles(times, n=20)[-1]:.2f} ms"
 
 
