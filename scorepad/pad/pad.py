@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Undone
-from scorepad.history import History, HistoryError, Outdated
+from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import Id
 
 from .documents import from_document, pruned, to_document
@@ -87,13 +87,6 @@ class Pad:
         return self._change(id_, act, by, tap=False)
 
     def _change(self, id_: Id, act: Act, by: object, *, tap: bool) -> Evening | None:
-        try:
-            return self._change_once(id_, act, by, tap=tap)
-        except Outdated:  # events of another device came in at this moment
-            self._current.discard(id_)
-            return self._change_once(id_, act, by, tap=tap)
-
-    def _change_once(self, id_: Id, act: Act, by: object, *, tap: bool) -> Evening | None:
         with self._lock:
             before = self._entries[id_][0] if id_ in self._current else self.history.load(id_)
             entry = self._entry(before)
