@@ -23,7 +23,7 @@ from scorepad.ui.host import Place
 from scorepad.ui.screens.shared_folder import share_over
 from scorepad.work import finished
 
-from .evening import Windows, play
+from .evening import Windows, flaws, play
 
 
 @pytest.fixture
@@ -77,6 +77,7 @@ async def test_a_folder_is_chosen_and_left(
     for each in sharing_explained(words):
         assert each in texts
     assert sharing_text(words, folder, together.state) in texts
+    assert not flaws(app)
     assert len([*(sync / SUBFOLDER).iterdir()]) == 1
     sync.rename(sync.with_name("away"))
     finished(together.round())
