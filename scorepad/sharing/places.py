@@ -44,7 +44,7 @@ _OPENING: Final = (
 class KeptFile:
     """A file of a place: its name, and the SHA-256 of its bytes in hexadecimal digits; `read` returns the bytes.
 
-    `read` raises OSError; the bytes may have changed meanwhile.
+    `read` raises OSError; the bytes may have changed meanwhile. The digest of a file that cannot be read is no SHA-256.
     """
 
     name: str
@@ -125,13 +125,13 @@ class FolderPlace:
                 left -= stamp.size
                 try:
                     raw = self._bytes(name)
-                except OSError:  # gone, or locked by the program that writes it
+                except OSError:  # gone, locked by the program that writes it, or of another account
                     self._seen.pop(name, None)
-                    self._unread = True
-                    continue
-                digest = hashlib.sha256(raw).hexdigest()
-                fresh = abs(time.time() - stamp.modified / 1e9) < SETTLED
-                self._seen[name] = None if fresh else stamp, digest
+                    self._unread, digest = True, f"unreadable {name}"
+                else:
+                    digest = hashlib.sha256(raw).hexdigest()
+                    fresh = abs(time.time() - stamp.modified / 1e9) < SETTLED
+                    self._seen[name] = None if fresh else stamp, digest
             yield KeptFile(name, digest, lambda name=name: self._bytes(name))  # type: ignore[misc]
 
     def changed(self) -> bool:

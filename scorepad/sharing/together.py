@@ -195,15 +195,15 @@ class Together:
         return now.place.changed()
 
     def _exchange(self, now: Round, *, takes: bool) -> Work[None]:
-        memory = self.memory
+        memory, self._unfinished = self.memory, False
         try:
             self._note_deletions(now)
             found = yield from self._look(now)
             if takes:
                 yield from self._take(found, now)
-            self._unfinished = now.unfinished
             yield from self._give(now)
             memory.keep_only({*now.files.values()}, self.history.checksums())
+            self._unfinished = now.unfinished and now.problem is None
             whole = takes and not now.problem and not now.unfinished
             self._checked = now.here if whole else None
         except HistoryClosed:
@@ -247,8 +247,9 @@ class Together:
             return  # another file of this round has the same bytes
         try:
             raw = kept.read()
-        except OSError:
-            return  # gone, or locked by the program that writes it
+        except OSError:  # if this lasts, it is reported like a damaged file
+            self.memory.unread.setdefault(kept.digest, self.history.now)
+            return
         if digest_of(raw) != kept.digest:
             return  # it changed meanwhile: the next round takes it
         self._refused.pop(kept.digest, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -169,6 +170,28 @@ def test_a_file_is_read_when_it_is_whole(pair: Pair) -> None:
     pair.there.choose(pair.folder)
     assert ids(pair.there) == ["friday"]
     assert damaged_files(pair.there) == []
+
+
+def test_a_file_that_stays_unreadable_is_reported(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a file of another account on a network drive."""
+    pair.begin()
+    pair.here.choose(pair.folder)
+    (path,) = pair.files
+    right = places.FolderPlace._bytes
+
+    def refused(self: places.FolderPlace, name: str) -> bytes:
+        raise PermissionError(errno.EACCES, "planted")
+
+    monkeypatch.setattr(places.FolderPlace, "_bytes", refused)
+    pair.there.choose(pair.folder)
+    assert damaged_files(pair.there) == []
+    pair.clock.now += rounds.DAMAGED_AFTER
+    finished(pair.there.round())
+    assert damaged_files(pair.there) == [path.name]
+    monkeypatch.setattr(places.FolderPlace, "_bytes", right)
+    finished(pair.there.round())
+    assert damaged_files(pair.there) == []
+    assert ids(pair.there) == ["friday"]
 
 
 @pytest.mark.parametrize(
