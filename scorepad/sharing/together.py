@@ -82,6 +82,8 @@ class Together:
         """The evenings that were refused, by the digests of their files."""
         self._too_large: dict[str, tuple[str, Refused]] = {}
         """The evenings that no file takes, each with its checksum."""
+        self._given: set[str] = set()
+        """The keys of what was given since the start."""
         self._unfinished = False
         self._state: SharingState | None = None
         self._problem: HistoryError | None = None
@@ -297,6 +299,8 @@ class Together:
 
     def _give(self, now: Round) -> Work[None]:
         covered = self.memory.covered(now.files.values())
+        if now.place.has_too_many:
+            covered |= self._given  # our files may be among those that are not looked at
         for number, (evening_id, checksum) in enumerate([*now.here.items()]):
             if self.memory.key(evening_id, checksum) not in covered:
                 yield number / len(now.here)
@@ -329,6 +333,7 @@ class Together:
             now.files[name] = digest
             self.memory.files[digest] = {evening_id: SharedCopy(key, checksum)}
             covered.add(key)
+            self._given.add(key)
         self.memory.keys[evening_id] = checksum, key
 
     # -- deleted evenings ---

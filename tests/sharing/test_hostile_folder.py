@@ -195,6 +195,27 @@ def test_a_document_that_a_person_puts_there_is_taken(tmp_path: Path, history: H
     assert {each.id for each in history.summaries()} == {"ours", "a", "b"}
 
 
+def test_too_many_files_make_nobody_write_again_and_again(
+    history: History, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "MAX_FILES", 5)
+    for number in range(20):
+        (place / f"{number}").write_bytes(b"foreign")
+    put: list[str] = []
+    right = FolderPlace.put
+
+    def watched(self: FolderPlace, name: str, raw: bytes) -> None:
+        put.append(name)
+        right(self, name, raw)
+
+    monkeypatch.setattr(FolderPlace, "put", watched)
+    together = Together(history)
+    for number in range(4):
+        history.create(evening(f"evening-{number}"))
+        finished(together.round())
+    assert len(put) <= 5
+
+
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_hundred_thousand_files(history: History, place: Path) -> None:
