@@ -201,7 +201,7 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
     def load() -> tuple[Main, Credentials]:
         together = scores()
         doors = _announced(together.history.folder, endpoint, instead)
-        return _app(together, options, doors), doors
+        return _app(together.history, options, doors, together), doors
 
     server.serve(load, endpoint)
 
@@ -254,13 +254,13 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
     return doors
 
 
-def _app(together: Together, options: argparse.Namespace, doors: Credentials) -> Main:
+def _app(
+    history: History, options: argparse.Namespace, doors: Credentials, together: Together | None = None
+) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place, Served
     from scorepad.web.clients import look_of
-
-    history = together.history
 
     def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
         return doors.sheet_path(partial(_sheet, history, evening_id, t, paper))
