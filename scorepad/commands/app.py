@@ -22,7 +22,7 @@ from scorepad.i18n import Translator
 from scorepad.text import plain_number
 
 if TYPE_CHECKING:
-    from scorepad.history import HistoryReader
+    from scorepad.history import History, HistoryReader
     from scorepad.sharing.together import Together
     from scorepad.web.address import Endpoint
     from scorepad.web.server import Credentials, Main
