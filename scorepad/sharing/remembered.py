@@ -88,4 +88,6 @@ class SharedMemory:
         """Forgets files that are gone, and evenings that are not here."""
         self.files = {digest: copies for digest, copies in self.files.items() if digest in digests}
         self.unread = {digest: at for digest, at in self.unread.items() if digest in digests}
+        self.tried.intersection_update(digests)
+        self.newer.intersection_update(digests)
         self.keys = {id_: known for id_, known in self.keys.items() if id_ in here}

@@ -49,7 +49,7 @@ __all__ = ["SharingState", "Taken", "Together", "look"]
 TAKE_SECONDS: Final = 10.0
 """Seconds after which a round stops to take, and gives; the next round goes on."""
 MANY: Final = 20
-"""The number of files above which all that they bring is announced as one change."""
+"""The number of files above which all that they bring is announced as one change; and that are looked at in a step."""
 
 _log = logging.getLogger(__name__)
 
@@ -85,6 +85,7 @@ class Together:
         self._given: set[str] = set()
         """The keys of what was given since the start."""
         self._unfinished = False
+        self._last: Round | None = None
         self._state: SharingState | None = None
         self._problem: HistoryError | None = None
 
@@ -133,7 +134,7 @@ class Together:
         if chosen is not None:
             self.history.back_up(BackupKind.IMPORT)
         choose_shared_folder(self.history.folder, chosen, self._disk)
-        self._checked = None
+        self._place = self._checked = None
         return finished(self.round(waits=True))
 
     def wake(self) -> None:
@@ -183,6 +184,8 @@ class Together:
         now = Round(shared, place, self.history.checksums())
         if self._needs_round(now):
             yield from self._exchange(now, takes=takes)
+        elif self._last is not None and self.memory.unread:  # by now, it may be late for them to become whole
+            self._state = self._last.state(self.memory, self._refused, self.history.now, is_there=True)
         return Taken(tuple(dict.fromkeys(now.new)), tuple(dict.fromkeys(now.more)))
 
     def _place_of(self, shared: SharedFolder) -> FolderPlace:
@@ -221,17 +224,19 @@ class Together:
         digests = {*now.files.values()}
         self._refused = {digest: each for digest, each in self._refused.items() if digest in digests}
         self._state = now.state(memory, self._refused, self.history.now, is_there=now.shared.is_there)
+        self._last = now
 
     # -- take ---
 
     def _look(self, now: Round) -> Work[list[KeptFile]]:
         """Looks at all files of the place; returns those that may bring something."""
         found: list[KeptFile] = []
-        for kept in now.place.others():
+        for number, kept in enumerate(now.place.others()):
             now.files[kept.name] = kept.digest
             if kept.digest not in self.memory.tried and not self.memory.is_settled(kept.digest, now.here):
                 found.append(kept)
-            yield 0.0
+            if number % MANY == 0:
+                yield 0.0
         return found
 
     def _take(self, found: list[KeptFile], now: Round) -> Work[None]:

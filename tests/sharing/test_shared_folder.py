@@ -161,10 +161,12 @@ def test_a_file_is_read_when_it_is_whole(pair: Pair) -> None:
         pair.there.choose(pair.folder)
         assert ids(pair.there) == []
         assert damaged_files(pair.there) == []
-    pair.clock.now += rounds.DAMAGED_AFTER
-    path.write_bytes(whole[:-1])
     (path.parent / "readme.txt").write_text("not ours")
-    pair.there.choose(pair.folder)
+    pair.meet()
+    path.write_bytes(whole[:-1])
+    finished(pair.there.round())
+    pair.clock.now += rounds.DAMAGED_AFTER
+    finished(pair.there.round())
     assert damaged_files(pair.there) == [path.name]
     path.write_bytes(whole)
     pair.there.choose(pair.folder)
