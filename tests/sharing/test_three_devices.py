@@ -46,11 +46,6 @@ def _one_name_for_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(together, "own_name", lambda evening_id, own: right(evening_id, "00000000"))
 
 
-def _what_was_read_is_never_read_again(patch: pytest.MonkeyPatch) -> None:
-    """Also not what was read before a kill, or before an evening came out of the bin."""
-    patch.setattr(SharedMemory, "is_settled", lambda self, digest, here: digest in self.files)
-
-
 def _the_bin_is_left(patch: pytest.MonkeyPatch) -> None:
     """An evening that comes back lacks the hands that nobody else has."""
     patch.setattr(together.Together, "_put_back", lambda self, evening_id: None)
@@ -69,7 +64,6 @@ def _given_is_given(patch: pytest.MonkeyPatch) -> None:
 PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "deletions are not noted": _deletions_are_not_noted,
     "one name for all": _one_name_for_all,
-    "what was read is never read again": _what_was_read_is_never_read_again,
     "the bin is left": _the_bin_is_left,
     "given is given": _given_is_given,
 }
