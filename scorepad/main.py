@@ -65,8 +65,9 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     from scorepad.i18n import Translator, preferred_language
     from scorepad.i18n.errors import error_text
     from scorepad.pad import Pad
+    from scorepad.sharing.together import Together
     from scorepad.ui.app import build
-    from scorepad.ui.background import start_backups
+    from scorepad.ui.background import start_backups, start_sharing
 
     folder = os.environ.get("SCOREPAD_DATA")
     history = History(Path(folder) if folder else default_folder())
@@ -74,6 +75,8 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         # The history stays open until the process ends: in a browser, ft.run() returns at once and the app continues.
         history.__enter__()
         start_backups(history)
+        together = Together(history)
+        start_sharing(together)
         if lost:
             history.report(Report(ReportKind.JOURNAL, Path(lost)))
     except HistoryError as error:
@@ -83,7 +86,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         else:
             sorry = t("scorepad cannot open its data: {reason}", reason=error_text(t, error))
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
-    return build(Pad(history), place=_place(), web_app=web_app)
+    return build(Pad(history), place=_place(), web_app=web_app, together=together)
 
 
 def _place() -> Place:

@@ -24,12 +24,13 @@ from scorepad.text import plain_number
 if TYPE_CHECKING:
     from scorepad.history import History, HistoryReader
     from scorepad.pad import Pad
+    from scorepad.sharing.together import Together
     from scorepad.web.address import Endpoint
     from scorepad.web.follow_server import FollowServer
     from scorepad.web.server import Credentials, Main
 
-    Scores = Callable[[], History]
-    """Opens the history at the first call, so that a page is served before. Raises CannotOpen."""
+    Scores = Callable[[], Together]
+    """Opens the history at the first call, so that a page is served before, and shares it. Raises CannotOpen."""
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -103,15 +104,18 @@ def run(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> History:
-    """Opens the history and starts its backups; `opened` closes both. Raises CannotOpen."""
+def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Together:
+    """Opens the history, starts its backups, and shares it; `opened` ends all of it. Raises CannotOpen."""
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
-    from scorepad.ui.background import start_backups
+    from scorepad.sharing.together import Together
+    from scorepad.ui.background import start_backups, start_sharing
 
     folder = _folder(options)
     try:
         history = opened.enter_context(History(folder))
         opened.callback(start_backups(history))
+        together = Together(history)
+        opened.callback(start_sharing(together))
     except FolderInUse:
         text = (
             f"another scorepad is using {folder}: go to its window or page, or close it first; "
@@ -125,7 +129,7 @@ def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Hi
         from scorepad.i18n.errors import error_text
 
         raise CannotOpen(f"{folder}: {error_text(t, error)}") from None
-    return history
+    return together
 
 
 def _folder(options: argparse.Namespace) -> Path:
@@ -166,18 +170,23 @@ def _open(scores: Scores, options: argparse.Namespace) -> None:
     if options.web or options.behind or options.port is not None or options.host is not None:
         _serve(scores, options)
         return
-    history = scores()
+    together = scores()
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
-    pad = Pad(history)
+    pad = Pad(together.history)
     try:
         with _live(pad) as live:
             open_window(
                 build(
-                    pad, language=options.lang, place=Place.WINDOW, public_url=options.public_url, live=live
+                    pad,
+                    language=options.lang,
+                    place=Place.WINDOW,
+                    public_url=options.public_url,
+                    live=live,
+                    together=together,
                 )
             )
     except NoScreen:
@@ -195,9 +204,9 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
     endpoint = _listen(scores, options)
 
     def load() -> tuple[Main, Credentials]:
-        history = scores()
-        doors = _announced(history.folder, endpoint, instead)
-        return _app(history, options, doors, endpoint), doors
+        together = scores()
+        doors = _announced(together.history.folder, endpoint, instead)
+        return _app(together.history, options, doors, endpoint, together), doors
 
     server.serve(load, endpoint)
 
@@ -259,7 +268,13 @@ def _live(pad: Pad, public: Endpoint | None = None) -> FollowServer:
     return FollowServer(Following(pad, EveningKeys(pad.history.folder)), public)
 
 
-def _app(history: History, options: argparse.Namespace, doors: Credentials, endpoint: Endpoint) -> Main:
+def _app(
+    history: History,
+    options: argparse.Namespace,
+    doors: Credentials,
+    endpoint: Endpoint,
+    together: Together | None = None,
+) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place, Served
@@ -279,6 +294,7 @@ def _app(history: History, options: argparse.Namespace, doors: Credentials, endp
         public_url=options.public_url,
         served=Served(look_of, sheet_path),
         live=live,
+        together=together,
     )
 
 

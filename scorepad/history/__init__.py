@@ -7,9 +7,11 @@ modules.
 from __future__ import annotations
 
 from .disk import Disk as Disk
+from .disk import write_file as write_file
 from .errors import BadRecord as BadRecord
 from .errors import Damaged as Damaged
 from .errors import DiskFull as DiskFull
+from .errors import EveningError as EveningError
 from .errors import EveningExists as EveningExists
 from .errors import Flaw as Flaw
 from .errors import FolderInUse as FolderInUse
@@ -21,6 +23,7 @@ from .errors import Outdated as Outdated
 from .errors import Refusal as Refusal
 from .errors import Refused as Refused
 from .errors import SecondFolderUnknown as SecondFolderUnknown
+from .errors import SharedFolderUnknown as SharedFolderUnknown
 from .errors import Stale as Stale
 from .errors import StorageError as StorageError
 from .errors import TooLarge as TooLarge
@@ -28,6 +31,7 @@ from .errors import TooNew as TooNew
 from .errors import UnknownEvening as UnknownEvening
 from .errors import Unreadable as Unreadable
 from .errors import WriteFailed as WriteFailed
+from .errors import write_failed as write_failed
 from .file_format import Document as Document
 from .folder import KEPT as KEPT
 from .folder import Deleted as Deleted
@@ -42,10 +46,18 @@ from .reader import known_tallies as known_tallies
 from .records import decode as decode
 from .records import decode_evening as decode_evening
 from .records import encode as encode
+from .records import encode_evening as encode_evening
 from .records import encode_hand as encode_hand
 from .reports import BackupCopy as BackupCopy
 from .reports import Report as Report
 from .reports import ReportKind as ReportKind
+from .shared_folder import SharedFolder as SharedFolder
+from .shared_folder import choose_shared_folder as choose_shared_folder
+from .shared_folder import read_memory as read_memory
+from .shared_folder import read_shared_folder as read_shared_folder
+from .shared_folder import save_memory as save_memory
+from .shared_folder import save_shared_folder as save_shared_folder
+from .shared_folder import short_names as short_names
 from .summary import ReadingProgress as ReadingProgress
 from .summary import Summary as Summary
 from .summary import find_summaries as find_summaries

@@ -16,7 +16,8 @@
         ├── TooLarge               the file would be too large to be written or opened
         ├── Stale                  another program changed the file after it was read
         ├── SecondFolderUnknown    the setting of the second folder is damaged
-        ├── InDataFolder           a folder that was chosen for copies is in the data folder
+        ├── SharedFolderUnknown    the setting of the shared folder is damaged
+        ├── InDataFolder           a folder that was chosen is in the data folder
         └── SystemRefused          the system refused a call
             ├── Unreadable         the system refused to read or to move the file
             └── WriteFailed        the system refused to write the file; the earlier data is still there
@@ -196,8 +197,12 @@ class SecondFolderUnknown(StorageError):
     """No generation of the setting is sound, so the folder for copies is unknown."""
 
 
+class SharedFolderUnknown(StorageError):
+    """No generation of the setting is sound, so the folder over which the history is shared is unknown."""
+
+
 class InDataFolder(StorageError):
-    """The folder that was chosen for copies is the data folder, or in it."""
+    """A folder that was chosen for copies, or for sharing, is the data folder, or in it."""
 
 
 class SystemRefused(StorageError):

@@ -199,6 +199,7 @@ class EveningFiles:
         except OSError as error:
             raise write_failed(self.folder / name, error) from error
         self._open.pop(evening_id, None)
+        self._binned.pop(name, None)  # another file may get this name within the same second
         return evening_id
 
     def remove(self, name: str) -> str:

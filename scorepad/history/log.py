@@ -291,6 +291,16 @@ class EveningLog:
         """The summaries of the evenings that were read: first the unfinished, then the others, the latest first."""
         return self._summaries.listed()
 
+    def checksums(self) -> dict[str, str]:
+        """The checksum of the file of each evening that was read and has no problem, by id."""
+        found = {each.id: self.checksum(each.id) for each in self.summaries() if each.problem is None}
+        return {evening_id: checksum for evening_id, checksum in found.items() if checksum}
+
+    def checksum(self, evening_id: str) -> str:
+        """The checksum of the file of an evening as it was read last; "" if it is not here."""
+        line = self._lines.get(evening_id)
+        return line.checksum if line is not None and self._summaries.get(evening_id) else ""
+
     def _put(self, line: LogLine) -> None:
         if self._lines.get(line.id) != line:
             self._lines[line.id] = line

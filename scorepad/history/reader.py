@@ -198,6 +198,22 @@ class HistoryReader:
                 used = data.days.ages(Expiring.BIN, now)
             return list_bin(data.evenings, now, used)
 
+    def load_binned(self, name: str) -> Evening:
+        """Loads an evening from its file in the bin. Raises UnknownEvening, BadRecord, or a StorageError."""
+        with self._open() as data:
+            return data.evenings.read_binned(name)
+
+    def checksums(self) -> dict[str, str]:
+        """The checksum of the file of each evening that can be read: it differs whenever the evening does."""
+        self.summaries()
+        with self._open() as data:
+            return data.log.checksums()
+
+    def checksum(self, evening_id: str) -> str:
+        """The checksum of the file of an evening that was just loaded or saved; "" if it is not here."""
+        with self._open() as data:
+            return data.log.checksum(evening_id)
+
     @staticmethod
     def new_id() -> str:
         """A new id, for an evening or a player; ids sort by time where Python supports UUID 7."""

@@ -23,6 +23,7 @@ from .file_format import base_name
 from .folder import DataFolder
 from .reader import HistoryReader
 from .reports import BackupCopy, ReportKind
+from .shared_folder import SHARED_SETTING, read_shared_folder, setting_is_whole
 
 
 class FileState(StrEnum):
@@ -65,6 +66,8 @@ def verify(folder: Path) -> Iterator[FileCheck]:
                     yield FileCheck(where + name, FileState.QUARANTINED)
                 elif not where and name == SETTING:
                     yield _checked_setting(folder)
+                elif not where and name == SHARED_SETTING:
+                    yield _checked_shared_setting(folder)
                 elif name == "library.json" if not where else name.endswith(".json") or in_bin(name):
                     yield from _checked(data, where + name)
         for report in reader.reports():
@@ -126,6 +129,15 @@ def _checked_setting(folder: Path) -> FileCheck:
         return FileCheck(SETTING, FileState.SOUND if sound else FileState.RECOVERABLE)
     except HistoryError as error:
         return FileCheck(SETTING, FileState.BAD, problem=error)
+
+
+def _checked_shared_setting(folder: Path) -> FileCheck:
+    try:
+        read_shared_folder(folder)
+        state = FileState.SOUND if setting_is_whole(folder) else FileState.RECOVERABLE
+        return FileCheck(SHARED_SETTING, state)
+    except HistoryError as error:
+        return FileCheck(SHARED_SETTING, FileState.BAD, problem=error)
 
 
 def _checked_backup(backup: Backup, name: str) -> FileCheck:

@@ -24,6 +24,7 @@ from scorepad.history import (
     Report,
     ReportKind,
     SecondFolderUnknown,
+    SharedFolderUnknown,
     Stale,
     TooLarge,
     TooNew,
@@ -71,6 +72,10 @@ ERRORS: dict[type[HistoryError], str] = {
     SecondFolderUnknown: N_(
         "The file that says where backups are copied to is damaged: {path}. Choose that folder again. All backups and "
         "copies are still there."
+    ),
+    SharedFolderUnknown: N_(
+        "The file that says over which folder the evenings are shared is damaged: {path}. Choose that folder again. "
+        "All evenings are still there."
     ),
     InDataFolder: N_("{path} is in the folder of the scores. Choose a folder on another disk."),
     DiskFull: N_("The disk is full: nothing was lost, but this is not saved. Make room and try again."),

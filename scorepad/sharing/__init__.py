@@ -1,1 +1,1 @@
-"""Evenings in a few hundred bytes, which links, codes and other devices take: `packed` is the front door."""
+"""Evenings in a few hundred bytes, for links, codes and other devices (`packed`), and over a folder (`together`)."""

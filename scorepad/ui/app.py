@@ -13,6 +13,7 @@ import flet as ft
 
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
+from scorepad.sharing.together import Taken, Together
 from scorepad.ui import background, kit, routes, screens, suggestions, theme
 from scorepad.ui.files import Files
 from scorepad.ui.host import Browser, Device, Host, Live, Place, Served, WebApp
@@ -40,12 +41,15 @@ def build(
     public_url: str | None = None,
     served: Served | None = None,
     live: Live | None = None,
+    together: Together | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
     With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
-    `served` has the services of the server; None if there is no such page or server. `live` lets others follow.
+    `served` has the services of the server; None if there is no such page or server. `live` lets others follow
+    evenings, and `together` shares the history.
     """
+    _share(pad, together)
 
     def main(page: ft.Page) -> None:
         def apply_theme(name: str, language: str) -> None:
@@ -66,10 +70,23 @@ def build(
             look=served.look_of(page) if served else None,
             served=served,
             live=live,
+            together=together,
         )
         _begin(page, device, Store(pad, preferred_language(language), host, chosen=language is not None))
 
     return main
+
+
+def _share(pad: Pad, together: Together | None) -> None:
+    """Lets each change be given to the shared folder soon, unless it is a tap in an entry."""
+
+    def told(what: Told) -> None:
+        if together is not None and (what.events or what.by is None):
+            together.wake()
+
+    if together is not None:
+        together.as_one = pad.as_one_change
+        pad.subscribe(told)
 
 
 def _begin(page: ft.Page, device: Device, state: Store) -> None:
@@ -156,14 +173,41 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
     def close(event: object) -> None:
         state.write()
         end()
+        end_sharing()
 
     _take_size(page, state)
     page.on_resize = lambda event: state.resized(event.width, event.height)
     end = state.pad.subscribe(told)
+    end_sharing = _follow_folder(page, state, start)
     page.on_connect = back
     page.on_close = close
     if state.host.web_app is not None:  # its page has only this window
         state.host.web_app.listener = browser_changed
+
+
+def _follow_folder(
+    page: ft.Page, state: Store, start: Callable[[Callable[[], None]], None]
+) -> Callable[[], None]:
+    """Tells a window what comes over the shared folder, which is looked at when the window comes to the front.
+
+    Returns the function that ends this.
+    """
+    together = state.host.together
+    if together is None:
+        return lambda: None
+
+    def came_in(taken: Taken) -> None:
+        if page.session.connection is not None:
+            start(partial(state.came_in, taken))
+
+    end_telling = together.subscribe(came_in)
+
+    def end() -> None:
+        end_telling()
+        together.wake()
+
+    page.on_app_lifecycle_state_change = lambda event: together.wake()
+    return end
 
 
 @kit.screen(routes.unknown)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from scorepad.history import History, HistoryClosed
+from scorepad.sharing.together import Taken, Together
 from scorepad.work import Work
 
 T = TypeVar("T")
@@ -28,6 +30,16 @@ FIRST_BACKUP = 2.0
 """Seconds before the first backup, so that the app can start."""
 IDLE_CHECK = 2.0
 """Seconds between two checks whether an app in use has become idle."""
+SHARE_EVERY = 10.0
+"""Seconds between two looks at the shared folder."""
+SHARE_AFTER = 2.0
+"""Seconds from a change until it is given to the shared folder: several changes go together."""
+BREATH = 0.001
+"""Seconds between two files of the shared folder, for taps and screens."""
+SHARE_AT_END = 5.0
+"""The most seconds that the end of the app waits for the shared folder; the next start gives the rest."""
+
+log = logging.getLogger(__name__)
 
 
 async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
@@ -95,6 +107,53 @@ def start_backups(history: History) -> Callable[[], None]:
         with suppress(RuntimeError):  # the system refuses a further thread
             threading.Thread(target=work, name="scorepad backups", daemon=True).start()
     return stopped.set
+
+
+def start_sharing(together: Together) -> Callable[[], None]:
+    """Shares a history in a thread, as long as a folder is chosen; returns the function that stops it.
+
+    This function gives what was not given yet. Does nothing if the system has no threads.
+    """
+    stopped = threading.Event()
+
+    def work() -> None:
+        with suppress(HistoryClosed):
+            while not stopped.is_set():
+                _share(together.round(), stopped.wait)
+                if together.woken.wait(SHARE_EVERY):
+                    stopped.wait(SHARE_AFTER)
+                together.woken.clear()
+
+    def stop() -> None:
+        end = time.monotonic() + SHARE_AT_END
+        stopped.set()
+        together.wake()
+        thread.join(SHARE_AT_END)
+        with suppress(HistoryClosed):
+            _share(together.round(takes=False), lambda _: time.monotonic() > end)
+
+    thread = threading.Thread(target=work, name="scorepad sharing", daemon=True)
+    if THREADS:
+        with suppress(RuntimeError):  # the system refuses a further thread
+            thread.start()
+            return stop
+    return lambda: None
+
+
+def _share(work: Work[Taken], stopped: Callable[[float], bool]) -> None:
+    """Does a round, or a part of it; an error in it is logged only, and the next round tries again.
+
+    `stopped` gets the seconds that it may wait, for taps and screens, and returns whether to stop.
+    """
+    try:
+        with closing(work):
+            for _ in work:
+                if stopped(BREATH):
+                    return
+    except HistoryClosed:
+        raise
+    except Exception:
+        log.exception("sharing failed")
 
 
 async def back_up_while_idle(history: History, idle: Callable[[], bool]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import flet as ft
 
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.sharing.together import Together
 from scorepad.zones import Zone, zone_said
 
 Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
@@ -102,6 +103,8 @@ class Host:
     """The services of the server, if the page has one."""
     live: Live | None = None
     """Lets others follow evenings, if this app can listen in a network."""
+    together: Together | None = None
+    """Shares the history over a folder."""
 
     @property
     def zone(self) -> Zone:

@@ -18,6 +18,7 @@ from scorepad.i18n.events import happened_text
 from scorepad.i18n.names import evening_titles
 from scorepad.pad import Act, Entry, EveningOver, HandDraft, Pad, Told
 from scorepad.pad.entry import shown, tapped
+from scorepad.sharing.together import Taken
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background, calculator, routes, window_state
 from scorepad.ui.calculator import CALCULATOR
@@ -136,6 +137,21 @@ class Store(WindowState):
             return
         words = happened_text(self.t, evening, what.events[-1])
         self.say(self.t("In another window: {what}", what=words))
+
+    def came_in(self, taken: Taken) -> None:
+        """Shows a notice about what came from other computers, unless a notice with Undo or an error is shown."""
+        if self.route == routes.DATA:  # it shows the state of the shared folder
+            self.changed()
+        if not taken:
+            return
+        notice = self.notice
+        if notice is not None and (notice.undo is not None or notice.error):
+            return
+        evenings = [*dict.fromkeys((*taken.new, *taken.more))]
+        what = self.t.plural("{count} evening", "{count} evenings", len(evenings))
+        if len(evenings) == 1:
+            what = self.title_among_all(evenings[0]) or what
+        self.say(self.t("From another computer: {what}", what=what))
 
     def do(self, evening_id: str, act: Act, said: str = "", *, go: str = "") -> Evening | None:
         """Applies `act` to an evening and its entry, then shows the screen at `go`, if given.

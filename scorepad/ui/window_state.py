@@ -184,7 +184,9 @@ class WindowState:
         self.see(language=language)
 
     def came_back(self) -> None:
-        """Uses the time zone of the page, which may have changed while the page was away."""
+        """Uses the time zone of the page, which may have changed while it was away; looks at the shared folder."""
+        if self.host.together is not None:
+            self.host.together.wake()
         if self.host.zone != self.t.zone:
             self.t = Translator(self.t.language, self.host.zone)
             self.changed()

@@ -76,6 +76,16 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert history.load(ID) == changed
 
 
+def test_an_evening_deleted_twice_in_a_second_is_in_the_bin_as_it_was_last(history: History) -> None:
+    history.move_to_bin(ID)
+    (before,) = history.bin()
+    history.put_back(before.name)
+    history.extend(history.load(ID).add(Ended(False), history.stamp()))
+    deleted = history.load(ID)
+    assert history.move_to_bin(ID) == before.name
+    assert history.load_binned(before.name) == deleted
+
+
 @pytest.mark.promise("The history", "A deleted evening stays in the bin for 30 days of use, then it is gone.")
 def test_a_deleted_evening_is_gone_after_thirty_days(history: History, clock: Clock) -> None:
     history.move_to_bin(ID)

@@ -8,7 +8,7 @@ from functools import partial
 from scorepad.commands.common import Command, guarded
 from scorepad.commands.options import add_shared
 
-from . import backups, imports, listing
+from . import backups, imports, listing, sharing
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -29,5 +29,5 @@ def fill(parser: argparse.ArgumentParser) -> None:
         add_shared(action, "json", "data", "lang", "zone")
         return action
 
-    for module in (listing, backups, imports):
+    for module in (listing, backups, imports, sharing):
         module.add_parsers(add)

@@ -12,18 +12,16 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import json
 import os
 import re
-import secrets
 import uuid
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorepad.history.disk import REAL, Disk, NotAFile, write_file
+from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import (
     HistoryError,
     InDataFolder,
@@ -34,6 +32,7 @@ from scorepad.history.errors import (
     write_failed,
 )
 from scorepad.history.file_format import strict_json
+from scorepad.history.outside import UNSOUND, is_within, opened, read_twice, remove_twice, sealed, write_twice
 from scorepad.history.storage import quarantine_all
 from scorepad.history.used_days import Expiring, UsedDays
 
@@ -91,10 +90,10 @@ def load_second_folder(folder: Path, disk: Disk = REAL) -> SecondFolder | None:
 def choose_second_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -> None:
     """Sets the second folder; None removes the setting. Raises InDataFolder, WriteFailed or DiskFull."""
     if chosen is None:
-        _forget(folder, disk)
+        remove_twice(folder / SETTING, disk)
         return
     try:
-        if _is_within(chosen, folder):
+        if is_within(chosen, folder):
             raise InDataFolder(chosen)
         chosen = chosen.absolute()
         device_folder = chosen / _device_name(folder, disk)
@@ -104,15 +103,6 @@ def choose_second_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -
     except ValueError as error:  # a NUL, which no path may have
         raise WriteFailed(chosen, errno.EINVAL) from error
     _save(folder, SecondFolder(chosen, device_folder), disk)
-
-
-def _is_within(path: Path, folder: Path) -> bool:
-    """Whether a path is `folder` or in it, even through links.
-
-    Raises OSError, or ValueError for an impossible path.
-    """
-    path = path.resolve()
-    return any(parent.exists() and parent.samefile(folder) for parent in (path, *path.parents))
 
 
 def _device_name(folder: Path, disk: Disk) -> str:
@@ -138,22 +128,15 @@ class Setting:
 
 def read_settings(folder: Path, disk: Disk) -> list[Setting | None]:
     """The setting and its spare copy, if they exist; None for a damaged one. Raises Unreadable."""
-    path = folder / SETTING
-    try:
-        found = [disk.head(each, _LIMIT) for each in (str(path), f"{path}.bak")]
-    except NotAFile:
-        return [None]
-    except OSError as error:
-        raise Unreadable(path, error.errno) from error
-    return [_decoded(raw) for raw in found if raw is not None]
+    return [_decoded(raw) for raw in read_twice(folder / SETTING, disk, _LIMIT)]
 
 
 def _decoded(raw: bytes) -> Setting | None:
     """The setting in the bytes of a file; None if they are damaged."""
     try:
         document = strict_json(raw)
-        if document.keys() != _UNCHECKED and document.pop("sha256") != _checksum(document):
-            return None
+        if document.keys() != _UNCHECKED:
+            document = opened(raw)
         path, name, copied = Path(document["folder"]), document["own"], document["reached"]
         moment = None if copied is None else datetime.fromisoformat(copied).astimezone(UTC)
         believed = path.is_absolute() and _DEVICE_FOLDER.fullmatch(name)
@@ -162,12 +145,8 @@ def _decoded(raw: bytes) -> Setting | None:
             if believed
             else None
         )
-    except (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError):
+    except UNSOUND:
         return None
-
-
-def _checksum(document: Mapping[str, object]) -> str:
-    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 
 def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
@@ -178,27 +157,7 @@ def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
         "reached": None if second.last_copied is None else second.last_copied.isoformat(),
         "generation": 1 + max((each.generation for each in read_settings(folder, disk) if each), default=0),
     }
-    raw = json.dumps({**document, "sha256": _checksum(document)}).encode()
-    path = str(folder / SETTING)
-    tmp = f"{path}.{secrets.token_hex(8)}.tmp"  # the app and the command line may write at the same time
-    try:
-        for each in (path, f"{path}.bak"):
-            write_file(disk, tmp, raw)
-            disk.replace(tmp, each)
-    except OSError as error:
-        with suppress(OSError):
-            disk.unlink(tmp)
-        raise write_failed(folder / SETTING, error) from error
-
-
-def _forget(folder: Path, disk: Disk) -> None:
-    path = folder / SETTING
-    try:
-        for each in (f"{path}.bak", str(path)):  # the spare copy first: alone, it would count
-            with suppress(FileNotFoundError):
-                disk.unlink(each)
-    except OSError as error:
-        raise write_failed(path, error) from error
+    write_twice(folder / SETTING, sealed(document), disk)
 
 
 # -- the copies ---
@@ -226,7 +185,7 @@ def copying(
         return
     place, here = second.device_folder, list_backups(folder)
     try:
-        if _is_within(place, folder):
+        if is_within(place, folder):
             raise InDataFolder(second.path)  # earlier versions accepted it
         damaged = yield from _completed(place, here, checked, disk)
     except OSError as error:

@@ -30,4 +30,6 @@ from .merge import same_names as same_names
 from .read import LIMIT as LIMIT
 from .read import read as read
 from .read import read_file as read_file
+from .taking import evenings_of as evenings_of
+from .taking import take as take
 from .write import export as export

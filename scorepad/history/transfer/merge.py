@@ -131,13 +131,14 @@ def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
     return Preview(
         incoming.exported,
         incoming.device,
-        tuple(_compare_evening(evening, history) for evening in incoming.evenings),
+        tuple(compare_evening(evening, history) for evening in incoming.evenings),
         tuple(_match_players(incoming, history)),
         tuple(_compare_schemes(incoming, history)),
     )
 
 
-def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvening:
+def compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvening:
+    """The change that an import of an evening would make to the present history."""
     try:
         ours = history.load(evening.id)
         added = missing_events(ours, evening)
@@ -253,7 +254,7 @@ def apply_import(
     chosen = [each.evening for each in preview.evenings if evenings is None or each.evening.id in evenings]
     if same is None:
         same = preview.proposals(PlayerMatch.MERGED_THERE)
-    now = [_compare_evening(evening, history) for evening in chosen]
+    now = [compare_evening(evening, history) for evening in chosen]
     concerned = None if evenings is None else players_of(chosen)
     players, pairs = _players_to_save(preview, now, history, same, concerned)
     schemes = _schemes_to_save(preview, history, replace_schemes)
@@ -265,7 +266,7 @@ def apply_import(
     history.merge_players(pairs)
     for scheme in schemes:
         history.save_scheme(scheme)
-    saved = [_save_evening(each, history) for each in now]
+    saved = [save_evening(each, history) for each in now]
     return replace(
         _result_of(each for each, _ in saved),
         events=sum(events for _, events in saved),
@@ -291,7 +292,7 @@ def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
     )
 
 
-def _save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
+def save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
     """Saves the new events of an evening; returns it (REFUSED if it was refused) and the number of these events."""
     evening = incoming.evening
     try:

@@ -184,6 +184,12 @@ def _evening(value: object, schema: int) -> Evening:
         "events": {str(number): event for number, event in enumerate(found.events, 1)},
     }
     evening = decode_evening(migrated(tables, schema, MIGRATIONS))
+    check_evening(evening)
+    return evening
+
+
+def check_evening(evening: Evening) -> None:
+    """Raises BadRecord for an evening of another device that scorepad does not write, although its file may hold it."""
     if not valid_id(evening.id):
         raise BadRecord("evening/id", Fault.NOT_A_NAME, evening.id)
     for event in evening.events:
@@ -192,7 +198,6 @@ def _evening(value: object, schema: int) -> Evening:
         agreed = event.change.agreed if isinstance(event.change, Dealt) else None
         if agreed is not None and not evening.table.known.keys() >= dict(agreed.payments).keys():
             raise BadRecord(f"event {event.id}/agreed", Fault.STRANGER)
-    return evening
 
 
 def checksum(document: Mapping[str, Any]) -> str:

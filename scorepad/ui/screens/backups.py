@@ -17,6 +17,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import work_chip
 from scorepad.ui.host import Place
 from scorepad.ui.screens.incoming import open_file, reports_shown
+from scorepad.ui.screens.shared_folder import shared_folder_part
 from scorepad.ui.store import Store
 from scorepad.ui.suggestions import save_copy
 
@@ -50,6 +51,7 @@ def data_screen(at: kit.At) -> ft.View:
         ),
         _second_folder(at),
         _backups(at),
+        shared_folder_part(at),
         _namesakes(at),
         back=at.back(routes.SETTINGS),
     )

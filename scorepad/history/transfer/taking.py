@@ -1,0 +1,83 @@
+"""Takes the evenings of other devices as they come, one by one, without a preview and without a backup.
+
+An evening brings the people who sit at its table, and the house rules by which it is scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import RulesChanged
+from scorepad.evening.people import MARKS, Person
+from scorepad.history.errors import BadRecord
+from scorepad.history.library import Player
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_schemes
+
+from .merge import ImportStatus, IncomingEvening, compare_evening, save_evening
+from .read import check_evening, read
+
+if TYPE_CHECKING:
+    from scorepad.history.history import History
+
+
+def evenings_of(raw: bytes) -> tuple[Evening, ...]:
+    """The evenings of a transfer file. Raises Refused if any part of it is not valid."""
+    return read(raw).evenings
+
+
+def take(evening: Evening, history: History) -> IncomingEvening:
+    """Saves what another device's copy of an evening has more than the history; REFUSED if they contradict each other.
+
+    Raises a StorageError if a write fails; a second call continues.
+    """
+    try:
+        check_evening(evening)
+    except BadRecord as error:
+        return IncomingEvening(evening, ImportStatus.REFUSED, problem=error)
+    found = compare_evening(evening, history)
+    if found.status not in (ImportStatus.NEW, ImportStatus.MORE) or found.result is None:
+        return found
+    _save_rules(found.result, history)
+    if found.status is ImportStatus.MORE:  # a new evening saves its people itself
+        _save_people(found.result, history)
+    taken, _ = save_evening(found, history)
+    return taken
+
+
+def _save_people(evening: Evening, history: History) -> None:
+    """Saves the people of an evening as players, unless they are known; guests are no players."""
+    known = {player.id for player in history.players()}
+    new = {
+        player.id: player
+        for player in _players(evening.sheet.people, evening.start.created)
+        if history.player_of(player.id) not in known
+    }
+    if new:
+        history.save_players(new.values())
+
+
+def _players(people: Iterable[Person], at: str) -> Iterator[Player]:
+    """The players of people, with the time at which they sat down; of a team its members."""
+    for person in people:
+        for mark, each in enumerate(person.players, person.mark):
+            yield Player(each.id, each.name, mark % MARKS, last_used=at)
+
+
+def _save_rules(evening: Evening, history: History) -> None:
+    """Saves the house rules of an evening that are not known yet; other rules of the same id stay as they are here."""
+    known = shipped_schemes().keys() | {scheme.id for scheme in history.schemes()}
+    for scheme in _rules(evening):
+        if scheme.id not in known:
+            with suppress(BadRecord):  # the evening has its rules in itself
+                history.save_scheme(scheme)
+
+
+def _rules(evening: Evening) -> Iterator[Scheme]:
+    """The rules by which an evening was scored, the last ones first."""
+    changes = [event.change for event in evening.events]
+    yield from (each.scheme for each in reversed(changes) if isinstance(each, RulesChanged))
+    yield evening.start.scheme

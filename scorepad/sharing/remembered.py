@@ -1,0 +1,93 @@
+"""What a device remembers of the files at a place, so that unchanged files are not read again.
+
+A copy of an evening in a file is settled as long as the evening here is as it was when both were compared. So whatever
+changes the history, even the restore of a backup, makes the copies count again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from scorepad.history import Document
+
+MAX_UNREAD: Final = 1000
+"""The largest number of files without an evening that are remembered until the next start."""
+
+
+class SharedCopy(NamedTuple):
+    """A copy of an evening: its key (`key_of`), and the checksum of the evening here with which it was compared.
+
+    The checksum is "" if the evening was deleted here, and None if the copy has to be compared again.
+    """
+
+    key: str
+    compared: str | None
+
+
+@dataclass
+class SharedMemory:
+    """What was read and given last."""
+
+    files: dict[str, dict[str, SharedCopy]] = field(default_factory=dict)
+    """The copies in each file, by the digest of the file and by the ids of evenings."""
+    keys: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The checksum of each evening here, and its key."""
+    unread: dict[str, str] = field(default_factory=dict)
+    """The time at which a file that holds no evening was found first, by the digest of the file."""
+    tried: set[str] = field(default_factory=set)
+    """The digests of those files that were tried since the start: another version may be able to read them."""
+    newer: set[str] = field(default_factory=set)
+    """The digests of those files that a newer scorepad wrote."""
+    last: str = ""
+    """The time at which something was given or taken last; "" for never."""
+
+    @staticmethod
+    def of(document: Document) -> SharedMemory:
+        """The memory in a document; an empty one if the document has another form."""
+        with suppress(ValueError, TypeError, AttributeError, LookupError):
+            return SharedMemory(
+                {
+                    digest: {id_: SharedCopy(*copy) for id_, copy in copies.items()}
+                    for digest, copies in document["files"].items()
+                },
+                {id_: (checksum, key) for id_, (checksum, key) in document["keys"].items()},
+                dict(document["unread"]),
+                last=str(document["last"]),
+            )
+        return SharedMemory()
+
+    def document(self, refused: Collection[str]) -> Document:
+        """The memory as a document, without the `refused` files, which are read again after each start."""
+        files = {digest: copies for digest, copies in self.files.items() if digest not in refused}
+        unread = [each for each in self.unread.items() if each[0] not in self.newer]
+        return {
+            "files": files,
+            "keys": self.keys,
+            "unread": dict(unread[:MAX_UNREAD]),
+            "last": self.last,
+        }
+
+    def is_settled(self, digest: str, here: Mapping[str, str]) -> bool:
+        """Whether nothing in a file can be new; `here` has the checksums of the evenings here by id."""
+        copies = self.files.get(digest)
+        return copies is not None and all(copy.compared == here.get(id_, "") for id_, copy in copies.items())
+
+    def key(self, evening_id: str, checksum: str) -> str | None:
+        """The key of an evening here, if it is known for this checksum."""
+        known, key = self.keys.get(evening_id, (None, None))
+        return key if known == checksum else None
+
+    def covered(self, digests: Collection[str]) -> set[str]:
+        """The keys of all copies in these files."""
+        return {copy.key for digest in digests for copy in self.files.get(digest, {}).values()}
+
+    def keep_only(self, digests: Collection[str], here: Collection[str]) -> None:
+        """Forgets files that are gone, and evenings that are not here."""
+        self.files = {digest: copies for digest, copies in self.files.items() if digest in digests}
+        self.unread = {digest: at for digest, at in self.unread.items() if digest in digests}
+        self.tried.intersection_update(digests)
+        self.newer.intersection_update(digests)
+        self.keys = {id_: known for id_, known in self.keys.items() if id_ in here}
