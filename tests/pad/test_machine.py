@@ -121,7 +121,7 @@ PLANTED: dict[str, Plant] = {
     ),
     "saved rows forget their events": _instead(paper, "record_rows", _rows_without_events),
     "a refused change stays in memory": _instead(pad.Pad, "_change", _shown_before_saved),
-    "the windows are not told": _instead(pad.Pad, "_tell", lambda right, self, what: None),
+    "the windows are not told": _instead(pad.Pad, "tell", lambda right, self, what: None),
     "points are read as those of the attack": _instead(
         Draft, "counted", lambda right, hand: right(replace(hand, counted_by=Side.TAKER))
     ),
