@@ -115,10 +115,8 @@ def _followers(at: kit.At, live: Live) -> kit.Part:
     return [
         kit.identified("followers", kit.text(words, bold=True), live=True),
         [
-            kit.line(
-                at.layout, f"follower-{number}", kind_name(t, each.kind), lead=ICONS[each.kind], bold=False
-            )
-            for number, each in enumerate(found[:SHOWN], 1)
+            kit.line(at.layout, f"follower-{number}", kind_name(t, kind), lead=ICONS[kind], bold=False)
+            for number, kind in enumerate(found[:SHOWN], 1)
         ],
     ]
 
