@@ -96,13 +96,21 @@ def test_a_phone_follows_loses_the_network_catches_up_and_is_told_of_the_end(
         expect(page.locator("#last-title")).to_contain_text("Donne 1")
         assert sorted(totals(page)) == sorted(t.number(total, 1) for total in evening.sheet.totals)
         assert "Donne 1" in (page.locator("#said").text_content() or "")
+        for _ in range(2):
+            page.context.set_offline(True)
+            expect(page.locator("#state")).to_contain_text("pas de liaison")
+            expect(page.locator("#said")).to_contain_text("pas de liaison")
+            page.context.set_offline(False)
+            expect(page.locator("#state")).to_contain_text("à jour", timeout=10_000)  # though nothing is new
+            expect(page.locator("#said")).to_contain_text("à jour")
         page.context.set_offline(True)
-        expect(page.locator("#state")).to_contain_text("pas de liaison", timeout=60_000)
+        expect(page.locator("#state")).to_contain_text("pas de liaison")
         for _ in range(3):
             evening = shared.plays()
         page.context.set_offline(False)
         expect(page.locator("#last-title")).to_contain_text("Donne 4", timeout=30_000)
         expect(page.locator("#state")).to_contain_text("à jour")
+        assert "Donne 4" in (page.locator("#said").text_content() or "")
         assert len(shared.server.followers(ID)) == 1
         shared.pad.history.create(table(4, id="another"))
         shared.server.share("another")  # so that the page is still served
