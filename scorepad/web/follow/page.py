@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 from scorepad.design import DARK, INSET, LIGHT, LOOKS, LOW, ROUNDED, MarkShape, Palette, corners, line_colour
 from scorepad.evening.chart import DASHES
 from scorepad.i18n import LANGUAGES
+from scorepad.sharing.tables import format_tables
 
-from .tables import format_tables, names, words
+from .texts import names, words
 
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("pack.js", "sheet.js", "words.js", "view.js", "live.js")

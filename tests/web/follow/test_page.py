@@ -15,7 +15,7 @@ from scorepad.i18n import LANGUAGES
 from scorepad.sharing.packed import pack
 from scorepad.web.follow import HERE, follow_page
 from scorepad.web.follow.page import SCRIPTS
-from scorepad.web.follow.tables import MESSAGES, PLURALS, names, words
+from scorepad.web.follow.texts import MESSAGES, PLURALS, names, words
 
 from .test_reading_packs import read_by_page
 
