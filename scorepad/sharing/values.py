@@ -14,10 +14,10 @@ from scorepad.evening.money import NO_MONEY, Rate
 from .bits import BLANK, BadPack, Pack
 from .codes import TIME_FORMS
 
-_EPOCH: Final = datetime(2020, 1, 1, tzinfo=UTC)
+EPOCH: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d{3}|\d{6}))?Z", re.ASCII)
 _NAMES_OF_FORMS: Final = {3: "milliseconds", 0: "seconds", 6: "microseconds"}
-_ORDERS: Final = {3: 38, 0: 28, 6: 48}
+TIME_ORDERS: Final = {3: 38, 0: 28, 6: 48}
 """For each form of times, the order that fits moments from 2012 to 2028 best."""
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 _DEVICE: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
@@ -50,7 +50,7 @@ class Moment(NamedTuple):
     def text(self) -> str:
         """The time in ISO 8601. Raises BadPack for a time after the year 9999 or before the year 1."""
         try:
-            at = _EPOCH + timedelta(microseconds=self.units * 10 ** (6 - self.digits))
+            at = EPOCH + timedelta(microseconds=self.units * 10 ** (6 - self.digits))
         except OverflowError:
             raise BadPack("no time") from None
         return at.isoformat(timespec=_NAMES_OF_FORMS[self.digits]).replace("+00:00", "Z")
@@ -62,7 +62,7 @@ def moment_of(at: str) -> Moment | None:
     if not (found := _TIME.fullmatch(at)):
         return None
     try:
-        since = datetime.fromisoformat(at[:-1] + "+00:00") - _EPOCH
+        since = datetime.fromisoformat(at[:-1] + "+00:00") - EPOCH
     except ValueError:
         return None
     digits = len(found[1] or "")
@@ -76,7 +76,7 @@ def time(pack: Pack, value: str) -> str:
     digits: int | None = pack.one_of(TIME_FORMS, moment.digits if moment else None)
     if digits is None:
         return pack.text(value)
-    return Moment(digits, pack.signed(moment.units if moment else 0, _ORDERS[digits])).text
+    return Moment(digits, pack.signed(moment.units if moment else 0, TIME_ORDERS[digits])).text
 
 
 def day(pack: Pack, value: str) -> str:
@@ -85,7 +85,7 @@ def day(pack: Pack, value: str) -> str:
     if not pack.flag(count is not None):
         return pack.text(value)
     try:
-        return (_EPOCH.date() + timedelta(days=pack.signed(count or 0, 11))).isoformat()
+        return (EPOCH.date() + timedelta(days=pack.signed(count or 0, 11))).isoformat()
     except OverflowError:
         raise BadPack("no day") from None
 
@@ -95,7 +95,7 @@ def _day_number(value: str) -> int | None:
         found = date.fromisoformat(value)
     except ValueError:
         return None
-    return (found - _EPOCH.date()).days if found.isoformat() == value else None
+    return (found - EPOCH.date()).days if found.isoformat() == value else None
 
 
 # -- agreements ---

@@ -52,14 +52,10 @@ def build(
     _share(pad, together)
 
     def main(page: ft.Page) -> None:
-        def apply_theme(name: str, language: str) -> None:
-            _apply_theme(page, name, language)
-            page.update()
-
         device = Device(page)
         host = Host(
             navigate=page.navigate,
-            apply_theme=apply_theme,
+            apply_theme=partial(_change_theme, page),
             run=page.run_task,
             listen=partial(setattr, page, "on_keyboard_event"),
             stay_awake=device.stay_awake,
@@ -119,6 +115,11 @@ def _apply_theme(page: ft.Page, name: str, language: str) -> None:
     page.locale_configuration = ft.LocaleConfiguration(
         [ft.Locale(code) for code in LANGUAGES], ft.Locale(language)
     )
+
+
+def _change_theme(page: ft.Page, name: str, language: str) -> None:
+    _apply_theme(page, name, language)
+    page.update()
 
 
 def _idleness(state: Store) -> Callable[[], bool]:

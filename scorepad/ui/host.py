@@ -49,15 +49,6 @@ class DeviceKind(StrEnum):
     """A screen that shows the board for everybody."""
 
 
-@dataclass(frozen=True)
-class Follower:
-    """Somebody who follows an evening; `since` and `seen` are seconds of a monotonic clock."""
-
-    kind: DeviceKind
-    since: float
-    seen: float
-
-
 class Live(Protocol):
     """Lets others follow evenings in their browsers. `share` and `address` raise OSError if no port can be opened."""
 
@@ -70,8 +61,8 @@ class Live(Protocol):
     def stop(self, evening_id: str) -> None:
         """Ends the sharing of an evening."""
 
-    def followers(self, evening_id: str) -> Sequence[Follower]:
-        """Who follows an evening now."""
+    def followers(self, evening_id: str) -> Sequence[DeviceKind]:
+        """The devices of those who follow an evening now."""
 
 
 @dataclass(frozen=True, kw_only=True)

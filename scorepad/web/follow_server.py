@@ -9,9 +9,10 @@ import asyncio
 import contextlib
 import logging
 import threading
+from collections.abc import Callable
 from typing import Final, Self
 
-from scorepad.ui.host import Follower
+from scorepad.ui.host import DeviceKind
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.follow_site import PAGE_PATH, FollowSite
 from scorepad.web.following import Following
@@ -27,9 +28,13 @@ _log = logging.getLogger(__name__)
 class FollowApp(Guarded):
     """The paths of followers, and nothing else."""
 
-    def __init__(self, endpoint: Endpoint, following: Following) -> None:
+    def __init__(self, endpoint: Endpoint, following: Following, sweep: Callable[[], None]) -> None:
         super().__init__(endpoint)
+        self._sweep = sweep
         self._paths = FollowSite(self.limit, lambda: following).paths
+
+    def sweep(self) -> None:
+        self._sweep()
 
 
 class FollowServer:
@@ -54,29 +59,32 @@ class FollowServer:
         self.close()
 
     def start(self) -> None:
-        """Goes on serving the evenings that were shared before the app started."""
+        """Goes on serving the evenings that were shared before the app started, and are not over."""
+        self.following.stop_old()
         if self.following.any_shared:
             with contextlib.suppress(OSError):  # the screen says it when somebody looks there
                 self._endpoint()
 
     def share(self, evening_id: str) -> str:
         """Shares an evening; returns the address that opens it. Raises OSError if no port can be opened."""
-        endpoint = self._endpoint()
-        return self._address(endpoint, self.following.share(evening_id))
+        self._endpoint()  # an evening that nobody can reach is not shared
+        secret = self.following.share(evening_id)
+        return self._address(
+            self._endpoint(), secret
+        )  # the end of another evening may have closed it meanwhile
 
     def address(self, evening_id: str) -> str | None:
         """The address that opens a shared evening; None if it is not shared. Raises OSError as `share` does."""
-        secret = self.following.key(evening_id)
+        secret = self.following.secret(evening_id)
         return None if secret is None else self._address(self._endpoint(), secret)
 
     def stop(self, evening_id: str) -> None:
-        """Ends the sharing of an evening; the listener is closed after the last one."""
+        """Ends the sharing of an evening; the listener is closed after the last one, without waiting for it."""
         self.following.stop(evening_id)
-        if not self.following.any_shared:
-            self.close()
+        self._close_unused()
 
-    def followers(self, evening_id: str) -> list[Follower]:
-        """Who follows an evening now."""
+    def followers(self, evening_id: str) -> tuple[DeviceKind, ...]:
+        """The devices of those who follow an evening now."""
         return self.following.followers(evening_id)
 
     def close(self) -> None:
@@ -85,6 +93,18 @@ class FollowServer:
             running, self._running = self._running, None
         if running is not None:
             running.end()
+
+    def _sweep(self) -> None:
+        self.following.sweep()
+        self._close_unused()
+
+    def _close_unused(self) -> None:
+        """Closes the listener if no evening is shared; in a thread, because those who wait must be answered first."""
+        with self._lock:
+            if self._running is None or self.following.any_shared:
+                return
+            running, self._running = self._running, None
+        threading.Thread(target=running.end, name="end of followers", daemon=True).start()
 
     @staticmethod
     def _address(endpoint: Endpoint, secret: str) -> str:
@@ -100,16 +120,16 @@ class FollowServer:
                     listener = listen(HOST, self._port)
                 except OSError:
                     listener = listen(HOST, 0)
-                self._running = _Running(Endpoint(listener, HOST), self.following)
+                self._running = _Running(Endpoint(listener, HOST), self.following, self._sweep)
             return self._running.endpoint
 
 
 class _Running:
     """A server in a thread of its own."""
 
-    def __init__(self, endpoint: Endpoint, following: Following) -> None:
+    def __init__(self, endpoint: Endpoint, following: Following, sweep: Callable[[], None]) -> None:
         self.endpoint = endpoint
-        self._app = FollowApp(endpoint, following)
+        self._app = FollowApp(endpoint, following, sweep)
         self._server = Server(self._app)
         self._thread = threading.Thread(target=self._run, name="followers", daemon=True)
         self._thread.start()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.responses import Response
 
-from scorepad.web.limits import CONNECTION, ConnectionLimit
+from scorepad.web.limits import CONNECTION, ConnectionLimit, Shown
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -31,10 +31,6 @@ NO_STORE: Final = {"Cache-Control": "no-store"}
 
 _BEARER: Final = re.compile(r"Bearer ([a-z0-9]{1,64})", re.ASCII)
 _NAME: Final = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
-
-
-class NotNow(Exception):
-    """The evening cannot be read now, or is too large to be packed."""
 
 
 class FollowSite:
@@ -65,10 +61,13 @@ class FollowSite:
 
         404: the key opens nothing. 503: the evening cannot be read now.
         """
+        from scorepad.web.following import NotNow  # what it needs takes a moment to load
+
         found, following = _BEARER.fullmatch(request.headers.get("authorization", "")), self._following()
         if found is None or following is None or following.evening_of(found[1]) is None:
             return Response(status_code=404, headers=NO_STORE)
-        if not self._limit.authorize(request.scope.get("state", {}).get(CONNECTION)):
+        connection = request.scope.get("state", {}).get(CONNECTION)
+        if not self._limit.authorize(connection, Shown.KEY_OF_EVENING):
             return Response(status_code=503, headers=NO_STORE)
         if name := _NAME.fullmatch(request.headers.get(FOLLOWER, "")):
             agent = request.headers.get("user-agent", "")

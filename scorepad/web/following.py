@@ -13,26 +13,27 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from scorepad.evening.evening import Evening
-from scorepad.history import HistoryError
+from scorepad.history import HistoryError, UnknownEvening
 from scorepad.pad import Pad, Told
 from scorepad.sharing.packed import BadPack, pack
-from scorepad.ui.host import DeviceKind, Follower
-from scorepad.web.follow_site import NotNow
-from scorepad.web.keys import EveningKeys
+from scorepad.ui.host import DeviceKind
+from scorepad.web.keys import EveningKey, EveningKeys
 
-LINGER: Final = 3600.0
-"""Seconds for which an evening that has ended can still be looked at: phones that slept get its last hand."""
+LINGER: Final = timedelta(hours=1)
+"""The time for which an evening that has ended can still be looked at: phones that slept get its last hand."""
+FORGOTTEN: Final = timedelta(days=1)
+"""The time without a hand after which a shared evening is shared no more: nothing listens for ever by mistake."""
+LOOK_AGAIN: Final = 60.0
+"""Seconds between two searches for shared evenings that are over."""
 AWAY: Final = 45.0
 """Seconds after its last request for which a follower counts as being there: longer than an answer waits."""
 MAX_FOLLOWERS: Final = 200
-"""The most followers of an evening that are listed."""
-NAME_OF_FOLLOWER: Final = 16
-"""The number of characters of the random name that a page gives itself."""
-
+"""The largest number of followers of an evening that are listed."""
 
 _KINDS: Final = (
     (re.compile(r"iPad|Tablet|Android(?!.*Mobile)"), DeviceKind.TABLET),
@@ -41,8 +42,12 @@ _KINDS: Final = (
 
 
 def kind_of(agent: str) -> DeviceKind:
-    """What a browser looks like by the name that it gives itself."""
+    """The kind of device that a browser names in its User-Agent header."""
     return next((kind for words, kind in _KINDS if words.search(agent)), DeviceKind.COMPUTER)
+
+
+class NotNow(Exception):
+    """The evening cannot be read now, or is too large to be packed."""
 
 
 class PackedNow(NamedTuple):
@@ -52,16 +57,26 @@ class PackedNow(NamedTuple):
     tag: str
 
 
+class Follower(NamedTuple):
+    """Somebody who follows an evening; `since` and `seen` are seconds of a monotonic clock."""
+
+    kind: DeviceKind
+    since: float
+    seen: float
+
+
 @dataclass
 class _Shared:
-    """What is known of a shared evening while the app runs."""
+    """The known facts of a shared evening while the app runs."""
 
     evening: Evening | None = None
     """The evening of `packed`."""
     packed: PackedNow | None = None
-    ended: float | None = None
-    """When it was first seen as ended."""
+    packing: threading.Lock = field(default_factory=threading.Lock)
+    """Held while one thread packs for all; the thread that saves never waits for it."""
     followers: dict[str, Follower] = field(default_factory=dict)
+    told: tuple[DeviceKind, ...] = ()
+    """The followers that the windows have drawn."""
     waiting: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = field(default_factory=dict)
     """The events of those who wait for a change, by the loops in which they wait."""
 
@@ -75,6 +90,11 @@ class _Shared:
         for each in tuple(self.waiting.get(loop, ())):
             each.set()
 
+    def here(self, now: float) -> tuple[DeviceKind, ...]:
+        """The devices of those who follow now, in the order in which they came."""
+        here = [each for each in self.followers.values() if now - each.seen < AWAY]
+        return tuple([each.kind for each in sorted(here, key=lambda each: each.since)])
+
 
 class Following:
     """The shared evenings of a pad. Thread-safe.
@@ -85,19 +105,21 @@ class Following:
     def __init__(self, pad: Pad, keys: EveningKeys, clock: Callable[[], float] = time.monotonic) -> None:
         self._pad, self._keys, self._clock = pad, keys, clock
         self._lock = threading.RLock()
+        """Held for moments only: the thread that saves takes it."""
         self._shared: dict[str, _Shared] = {}
+        self._searched = clock()
         pad.subscribe(self._told)
 
     # -- who may look ---
 
     def share(self, evening_id: str) -> str:
-        """Lets others look at an evening from now on; returns the key that opens it."""
-        secret = self._keys.give(evening_id)
+        """Lets others look at an evening from now on; returns the secret that opens it."""
+        secret = self._keys.give(evening_id, self._pad.history.now)
         self._tell(evening_id)
         return secret
 
     def stop(self, evening_id: str) -> None:
-        """Ends the sharing of an evening at once: its key opens nothing any more."""
+        """Ends the sharing of an evening at once: its secret opens nothing any more."""
         self._keys.end(evening_id)
         with self._lock:
             gone = self._shared.pop(evening_id, None)
@@ -105,73 +127,78 @@ class Following:
             gone.wake()
         self._tell(evening_id)
 
-    def key(self, evening_id: str) -> str | None:
-        """The key of an evening; None if it is not shared."""
-        return self._keys.key(evening_id)
+    def secret(self, evening_id: str) -> str | None:
+        """The secret that opens an evening; None if it is not shared."""
+        key = self._keys.key(evening_id)
+        return None if key is None else key.secret
 
     @property
     def any_shared(self) -> bool:
         """Whether an evening is shared."""
         return bool(self._keys.evenings())
 
-    def followers(self, evening_id: str) -> list[Follower]:
-        """Who follows an evening now, the first to come first."""
-        now = self._clock()
-        with self._lock:
-            shared = self._shared.get(evening_id, _Shared())
-            here = [each for each in shared.followers.values() if now - each.seen < AWAY]
-        return sorted(here, key=lambda each: each.since)
+    def stop_old(self) -> None:
+        """Ends the sharing of evenings that are over, forgotten or gone."""
+        for evening_id in self._keys.evenings():
+            with suppress(HistoryError):  # one that cannot be read may be readable later
+                try:
+                    evening = self._pad.history.load(evening_id)
+                except UnknownEvening:
+                    self.stop(evening_id)
+                else:
+                    self._stop_if_over(evening)
+
+    def _stop_if_over(self, evening: Evening) -> bool:
+        """Ends the sharing of an evening that ended LINGER ago, or has had no hand for the time FORGOTTEN."""
+        key = self._keys.key(evening.id)
+        over = key is not None and self._is_over(evening, key)
+        if over:
+            self.stop(evening.id)
+        return over
+
+    def _is_over(self, evening: Evening, key: EveningKey) -> bool:
+        last, given, now = map(datetime.fromisoformat, (evening.last_at, key.given, self._pad.history.now))
+        return now - max(last, given) > (LINGER if evening.table.ended else FORGOTTEN)
 
     # -- looking ---
 
     def evening_of(self, secret: str) -> str | None:
-        """The id of the evening that this key opens; None if it opens nothing."""
+        """The id of the evening that this secret opens; None if it opens nothing."""
         return self._keys.evening_of(secret)
 
     def packed(self, secret: str) -> PackedNow | None:
-        """The present pack of the evening that this key opens; None if the key opens nothing.
-
-        Raises NotNow if the evening cannot be read now, or if it is too large.
-        """
+        """The present pack of the evening that this secret opens; None if it opens nothing. Raises NotNow."""
         evening_id = self._keys.evening_of(secret)
         if evening_id is None:
             return None
         try:
-            return self._packed(evening_id, self._pad.history.load(evening_id))
+            evening = self._pad.history.load(evening_id)
+            return None if self._stop_if_over(evening) else self._packed(evening)
         except (HistoryError, BadPack) as error:
             raise NotNow from error
 
-    def _packed(self, evening_id: str, evening: Evening) -> PackedNow | None:
-        """The pack of an evening; None if the evening ended long ago, and so is shared no more."""
-        with self._lock:
-            shared = self._shared.setdefault(evening_id, _Shared())
-            over = self._is_over(shared, evening)
-            if not over and (shared.evening is not evening or shared.packed is None):
+    def _packed(self, evening: Evening) -> PackedNow:
+        shared = self._known(evening.id)
+        with shared.packing:
+            if shared.packed is None or shared.evening is not evening:
                 raw = pack(evening)
                 shared.evening, shared.packed = evening, PackedNow(raw, sha256(raw).hexdigest()[:16])
-        if over:
-            self.stop(evening_id)
-        return None if over else shared.packed
+            return shared.packed
 
-    def _is_over(self, shared: _Shared, evening: Evening) -> bool:
-        """Whether the evening has ended more than LINGER ago."""
-        if not evening.table.ended:
-            shared.ended = None
-        elif shared.ended is None:
-            shared.ended = self._clock()
-        return shared.ended is not None and self._clock() - shared.ended > LINGER
+    def _known(self, evening_id: str) -> _Shared:
+        with self._lock:
+            return self._shared.setdefault(evening_id, _Shared())
 
     async def changes(self, secret: str, tag: str, seconds: float) -> PackedNow | None:
         """The pack of an evening once its tag is another one than `tag`, at the latest after some `seconds`.
 
-        Returns None if the key opens nothing, or as soon as it opens nothing any more. Raises what `packed` raises.
+        Returns None if the secret opens nothing, or as soon as it opens nothing any more. Raises NotNow.
         """
         evening_id, loop, woken = self._keys.evening_of(secret), asyncio.get_running_loop(), asyncio.Event()
         if evening_id is None:
             return None
-
+        shared = self._known(evening_id)
         with self._lock:
-            shared = self._shared.setdefault(evening_id, _Shared())
             shared.waiting.setdefault(loop, set()).add(woken)
         try:
             found = await asyncio.to_thread(self.packed, secret)
@@ -187,44 +214,53 @@ class Following:
                 shared.waiting[loop].discard(woken)
                 if not shared.waiting[loop]:
                     del shared.waiting[loop]
-            loop.call_later(AWAY + 1, self._leaves, evening_id)
+
+    # -- who looks ---
+
+    def followers(self, evening_id: str) -> tuple[DeviceKind, ...]:
+        """The devices of those who follow an evening now, in the order in which they came."""
+        with self._lock:
+            return self._shared.get(evening_id, _Shared()).here(self._clock())
 
     def looks(self, secret: str, name: str, agent: str, *, board: bool = False) -> None:
         """Notes that a follower is here: the random name of its page, and what its browser says of itself.
 
         Both may lie: only the words of a list depend on them.
         """
-        kind = DeviceKind.BOARD if board else kind_of(agent)
         evening_id, now = self._keys.evening_of(secret), self._clock()
         if evening_id is None:
             return
+        kind = DeviceKind.BOARD if board else kind_of(agent)
         with self._lock:
-            followers = self._shared.setdefault(evening_id, _Shared()).followers
-            known = followers.pop(name[:NAME_OF_FOLLOWER], None)
-            is_new = known is None or now - known.seen >= AWAY
-            since = now if known is None or is_new else known.since
-            followers[name[:NAME_OF_FOLLOWER]] = Follower(kind, since, now)
+            followers = self._known(evening_id).followers
+            known = followers.pop(name, None)
+            since = now if known is None or now - known.seen >= AWAY else known.since
+            followers[name] = Follower(kind, since, now)
             while len(followers) > MAX_FOLLOWERS:
                 del followers[next(iter(followers))]
-        if is_new:
-            self._tell(evening_id)
+
+    def sweep(self) -> None:
+        """Tells the windows who came and left, at most as often as this is called, whatever followers do.
+
+        Now and then, also ends the sharing of what is over.
+        """
+        now = self._clock()
+        with self._lock:
+            here = {evening_id: shared.here(now) for evening_id, shared in self._shared.items()}
+            changed = [each for each, found in here.items() if found != self._shared[each].told]
+            for each in changed:
+                self._shared[each].told = here[each]
+        for each in changed:
+            self._tell(each)
+        if now - self._searched > LOOK_AGAIN:
+            self._searched = now
+            self.stop_old()
 
     # -- changes ---
 
     def _tell(self, evening_id: str) -> None:
         """Draws windows again when an evening is shared or no longer shared, or when a follower comes or leaves."""
         self._pad.tell(Told(evening_id, by=self))
-
-    def _leaves(self, evening_id: str) -> None:
-        """Draws windows again if a follower has not come back."""
-        now = self._clock()
-        with self._lock:
-            shared = self._shared.get(evening_id, _Shared())
-            gone = [name for name, each in shared.followers.items() if now - each.seen >= AWAY]
-            for name in gone:
-                del shared.followers[name]
-        if gone:
-            self._tell(evening_id)
 
     def _told(self, told: Told) -> None:
         """Wakes those who follow an evening that has changed; a change of the entry alone is not in its pack."""

@@ -15,8 +15,9 @@ import stat
 import threading
 import time
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 FILE: Final = "keys.json"
@@ -114,6 +115,13 @@ def renew(folder: Path) -> str:
     return secret
 
 
+class EveningKey(NamedTuple):
+    """The secret that opens an evening, to look, and the time at which it was given (ISO 8601, UTC)."""
+
+    secret: str
+    given: str
+
+
 class EveningKeys:
     """The keys of the evenings that others may look at. Thread-safe.
 
@@ -124,19 +132,19 @@ class EveningKeys:
     def __init__(self, folder: Path) -> None:
         self._path = folder / EVENINGS_FILE
         self._lock = threading.Lock()
-        self._keys: dict[str, str] = {}
+        self._keys: dict[str, EveningKey] = {}
         with suppress(ValueError, RecursionError, OSError):
             self._keys = _keys_in(_read(self._path))
 
-    def give(self, evening_id: str) -> str:
-        """The key of an evening; a new one if it has none."""
+    def give(self, evening_id: str, now: str) -> str:
+        """The key of an evening; a new one, given `now` (ISO 8601, UTC), if it has none."""
         with self._lock:
             if evening_id not in self._keys:
-                self._keys[evening_id] = _new_secret()
+                self._keys[evening_id] = EveningKey(_new_secret(), now)
                 while len(self._keys) > MAX_SHARED:
                     del self._keys[next(iter(self._keys))]
                 self._write()
-            return self._keys[evening_id]
+            return self._keys[evening_id].secret
 
     def end(self, evening_id: str) -> None:
         """Makes the key of an evening invalid."""
@@ -144,7 +152,7 @@ class EveningKeys:
             if self._keys.pop(evening_id, None) is not None:
                 self._write()
 
-    def key(self, evening_id: str) -> str | None:
+    def key(self, evening_id: str) -> EveningKey | None:
         """The key of an evening; None if it has none."""
         return self._keys.get(evening_id)
 
@@ -158,13 +166,13 @@ class EveningKeys:
         shown, found = _digest(secret).encode(), None
         with self._lock:
             for evening_id, each in self._keys.items():
-                if hmac.compare_digest(shown, _digest(each).encode()):
+                if hmac.compare_digest(shown, _digest(each.secret).encode()):
                     found = evening_id
         return found
 
     def _write(self) -> None:
         with suppress(OSError):
-            _write(self._path, {"version": 1, "evenings": self._keys})
+            _write(self._path, {"version": 1, "evenings": self._keys})  # a key is written as a list
 
 
 def _new_secret() -> str:
@@ -219,11 +227,18 @@ def _secret_in(document: Any) -> str:
     return _checked(secret)
 
 
-def _keys_in(document: Any) -> dict[str, str]:
+def _keys_in(document: Any) -> dict[str, EveningKey]:
     """The keys in the decoded JSON of a file of evenings. Raises ValueError for any other content."""
+    found: dict[str, EveningKey] = {}
     match document:
         case {"version": 1, "evenings": dict(keys), **more} if not more and len(keys) <= MAX_SHARED:
-            return {str(id_): _checked(str(secret)) for id_, secret in keys.items()}
+            for evening_id, key in keys.items():
+                match key:
+                    case [str(secret), str(given)] if datetime.fromisoformat(given).tzinfo is not None:
+                        found[evening_id] = EveningKey(_checked(secret), given)
+                    case _:
+                        raise ValueError("no key")
+            return found
     raise ValueError("another version, or other content")
 
 

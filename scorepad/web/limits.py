@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from time import monotonic
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ MAX_STRANGERS: Final = 96
 """The most connections without a key: all requests, and new websockets. Some systems allow a process 256 files."""
 MAX_SOCKETS: Final = 96
 """The most websockets that have shown a key."""
+MAX_FOLLOWING: Final = 48
+"""The most requests that wait with the key of an evening; each phone that follows has one."""
 MAX_EACH: Final = 48
 """The most connections of one address, of each kind."""
 MAX_HEADERS: Final = 16 * 1024
@@ -106,13 +109,25 @@ def neighbour(client: Any) -> str:
     return host
 
 
+class Shown(StrEnum):
+    """The key that a connection has shown; each kind has its own limit, so that none takes the place of another."""
+
+    NOTHING = "nothing"
+    KEY = "key"
+    """The key of the app: the connection is a websocket."""
+    KEY_OF_EVENING = "key of an evening"
+    """The connection is a request that waits for changes."""
+
+
+MOST: Final = {Shown.NOTHING: MAX_STRANGERS, Shown.KEY: MAX_SOCKETS, Shown.KEY_OF_EVENING: MAX_FOLLOWING}
+
+
 @dataclass(eq=False)
 class _Seen:
     address: str
     since: float
     """The time at which the connection began, or was last answered."""
-    authorized: bool = False
-    """Whether the connection is a websocket that has shown a key, or a request with the key of an evening."""
+    shown: Shown = Shown.NOTHING
     answering: bool = False
     """Whether a request of the connection is being answered."""
     unread: int = 0
@@ -136,7 +151,7 @@ class ConnectionLimit:
         with suppress(AttributeError):
             protocol.transport.max_size = READ_AT_ONCE  # asyncio's default is sixteen times as large
         self._all[protocol] = _Seen(neighbour(protocol.client), monotonic())
-        strangers = [(each, seen) for each, seen in self._all.items() if not seen.authorized]
+        strangers = [(each, seen) for each, seen in self._all.items() if seen.shown is Shown.NOTHING]
         # The address with most connections without a key loses the oldest that waits for a request, or else the oldest.
         crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
         if count > self._each or len(strangers) > MAX_STRANGERS:
@@ -149,14 +164,15 @@ class ConnectionLimit:
         """Forgets a connection."""
         self._all.pop(protocol, None)
 
-    def authorize(self, protocol: Any) -> bool:
-        """Counts a connection that has shown a key; False if there are too many already."""
+    def authorize(self, protocol: Any, shown: Shown = Shown.KEY) -> bool:
+        """Counts a connection that has shown a key of this kind; False if there are too many already."""
         seen = self._all.get(protocol)
         if seen is None:
             return True
-        sockets = Counter(each.address for each in self._all.values() if each.authorized)
-        seen.authorized = sockets.total() < MAX_SOCKETS and sockets[seen.address] < self._each
-        return seen.authorized
+        others = Counter(each.address for each in self._all.values() if each.shown is shown)
+        fits = others.total() < MOST[shown] and others[seen.address] < self._each
+        seen.shown = shown if fits else Shown.NOTHING
+        return fits
 
     def answering(self, protocol: Any) -> None:
         """Marks the request of a connection as being answered."""
@@ -167,7 +183,7 @@ class ConnectionLimit:
         """Marks the request of a connection as answered; the connection is now the newest that waits for a request."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
-            seen.answering, seen.authorized, seen.since = False, False, monotonic()
+            seen.answering, seen.shown, seen.since = False, Shown.NOTHING, monotonic()
             self._all[protocol] = seen
 
     def sweep(self) -> None:
@@ -178,7 +194,7 @@ class ConnectionLimit:
             if not seen.unread or waiting < seen.unread:
                 seen.moved = now
             seen.unread = waiting
-            asked = waiting or seen.authorized or seen.answering
+            asked = waiting or seen.shown is not Shown.NOTHING or seen.answering
             silent = not asked and now - seen.since > self._timeouts.silence
             if silent or now - seen.moved > self._timeouts.stuck:
                 protocol.transport.abort()

@@ -148,6 +148,8 @@ class AsgiApp(Guarded):
         if self._loaded is not None:
             clients, credentials = self._loaded
             credentials.refresh_key()
+            if credentials.following is not None:
+                credentials.following.sweep()
             clients.sweep(credentials.key.digest)
 
     def close(self) -> None:

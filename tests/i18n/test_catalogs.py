@@ -163,7 +163,7 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
         ("settings.py", "switch.effect"),
         ("settings.py", "switch.title"),
         ("values.py", "WORDS"),
-        ("page.py", "message"),
+        ("texts.py", "message"),
     }
     assert {(name, text) for name, text, _ in in_tables} <= {
         (name, text) for name in ("errors.py", "problems.py") for text in exempt

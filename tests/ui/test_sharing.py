@@ -10,7 +10,7 @@ from scorepad.evening.events import Ended
 from scorepad.i18n import Translator
 from scorepad.pad import Pad, Told
 from scorepad.ui import routes
-from scorepad.ui.host import DeviceKind, Follower
+from scorepad.ui.host import DeviceKind
 
 from .evening import Windows
 
@@ -25,7 +25,7 @@ class Sharing:
         self.pad = pad
         self.shown = address
         self.shared: set[str] = set()
-        self.here: list[Follower] = []
+        self.here: list[DeviceKind] = []
         self.refuses = False
 
     def share(self, evening_id: str) -> str:
@@ -46,7 +46,7 @@ class Sharing:
         self.shared.discard(evening_id)
         self.pad.tell(Told(evening_id, by=self))
 
-    def followers(self, evening_id: str) -> Sequence[Follower]:
+    def followers(self, evening_id: str) -> Sequence[DeviceKind]:
         return self.here
 
 
@@ -64,7 +64,7 @@ async def test_an_evening_is_shared_followed_and_shared_no_more(windows: Windows
     assert app.text("address") == ADDRESS
     assert app.exists("qr-code")
     assert app.text("followers") == t("Nobody follows yet")
-    live.here = [Follower(DeviceKind.PHONE, 0, 0), Follower(DeviceKind.BOARD, 0, 0)]
+    live.here = [DeviceKind.PHONE, DeviceKind.BOARD]
     windows.pad.tell(Told(evening.id, by=live))
     await app.settle()
     assert app.text("followers") == t.plural("{count} follows now", "{count} follow now", 2)

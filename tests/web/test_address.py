@@ -129,7 +129,7 @@ async def test_a_ticket_for_one_start_becomes_the_key(
     await first.go()
     unused = doors.starts.issue(True)
     with monkeypatch.context() as full:
-        full.setattr(app.limit, "authorize", lambda _: False)
+        full.setattr(app.limit, "authorize", lambda *_: False)
         assert (await Browser(app, unused).come()).code == TRY_AGAIN_LATER
     again = await Browser(app, unused).come()
     assert again.kept == first.kept, "what found no room counts still"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import socket
 import stat
+import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -19,16 +21,17 @@ from evenings import after, by, table
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
 from scorepad.history import History
-from scorepad.pad import Pad
-from scorepad.sharing.packed import unpack
+from scorepad.pad import Pad, Told
+from scorepad.sharing.packed import pack, unpack
 from scorepad.ui.host import DeviceKind
 from scorepad.web import follow_site, following
 from scorepad.web.follow_server import FollowServer
 from scorepad.web.follow_site import PACK_PATH
-from scorepad.web.following import AWAY, LINGER, Following
-from scorepad.web.keys import EVENINGS_FILE, LENGTH, MAX_SHARED, EveningKeys
+from scorepad.web.following import AWAY, FORGOTTEN, LINGER, LOOK_AGAIN, Following
+from scorepad.web.keys import EVENINGS_FILE, LENGTH, MAX_SHARED, EveningKey, EveningKeys
 
 ID = "evening"
+GIVEN = "2026-11-22T20:00:00+00:00"
 
 
 class Seconds:
@@ -111,11 +114,13 @@ async def test_an_answer_without_news_says_so_after_a_while(
 
 
 @pytest.mark.promise("Following an evening", "A change of the hand under way reaches nobody who follows.")
-async def test_taps_in_the_entry_are_not_told(pad: Pad, shared: FollowServer) -> None:
+async def test_taps_in_the_entry_are_not_told(
+    pad: Pad, shared: FollowServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     secret = shared.share(ID).partition("#key=")[2]
     before = shared.following.packed(secret)
     woken = list[bool]()
-    shared.following._shared[ID].wake = lambda: woken.append(True)  # type: ignore[method-assign]
+    monkeypatch.setattr(shared.following._shared[ID], "wake", lambda: woken.append(True))
     pad.tap(ID, lambda hand: hand.digit_tapped(4), pad.entry(pad.history.load(ID)).hand.token, "window", "4")
     assert not woken
     assert shared.following.packed(secret) == before
@@ -182,29 +187,117 @@ async def test_a_revoked_key_opens_nothing_and_those_who_wait_are_told(
 
 async def test_the_listener_closes_after_the_last_shared_evening(pad: Pad, shared: FollowServer) -> None:
     address = at_home(shared.share(ID))
+    assert await listens(address)
+    async with phone(address) as client:
+        tag = (await client.get(PACK_PATH)).headers["etag"]
+        waiting = asyncio.create_task(client.get(PACK_PATH, headers={"If-None-Match": tag}))
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        shared.stop(ID)
+        assert time.monotonic() - began < 0.5, "the screen does not wait for those who wait"
+        async with asyncio.timeout(5):
+            assert (await waiting).status_code == 404
+    async with asyncio.timeout(6):
+        while await listens(address):
+            await asyncio.sleep(0.05)
+
+
+async def test_the_listener_closes_when_the_last_evening_is_over(
+    pad: Pad, shared: FollowServer, clock: Clock, seconds: Seconds
+) -> None:
+    address = at_home(shared.share(ID))
+    assert await listens(address)
+    clock.now += FORGOTTEN + timedelta(seconds=1)
+    seconds.now += LOOK_AGAIN + 1
+    async with asyncio.timeout(6):
+        while await listens(address):
+            await asyncio.sleep(0.05)
+    assert shared.address(ID) is None
+
+
+async def listens(address: str) -> bool:
+    """Whether somebody listens at an address."""
     port = int(address.split(":")[2].partition("/")[0])
-    socket.create_connection(("127.0.0.1", port), 5).close()
-    await asyncio.to_thread(shared.stop, ID)
-    with pytest.raises(OSError, match="refused"):
-        socket.create_connection(("127.0.0.1", port), 5).close()
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    writer.close()
+    return True
 
 
+@pytest.mark.promise("Following an evening", "An evening that is over or forgotten is shared no more.")
 async def test_an_evening_that_has_ended_can_be_looked_at_for_a_while(
-    pad: Pad, shared: FollowServer, seconds: Seconds
+    pad: Pad, shared: FollowServer, clock: Clock
 ) -> None:
     async with phone(at_home(shared.share(ID))) as client:
         stamp = pad.history.stamp()
         pad.change(ID, lambda now, entry: (now.add(Ended(), stamp), entry))
         assert unpack((await client.get(PACK_PATH)).content).table.ended
-        seconds.now += LINGER - 1
+        clock.now += LINGER
         assert (await client.get(PACK_PATH)).status_code == 200
+        clock.now += timedelta(hours=1)
+        stamp = pad.history.stamp()
         pad.change(ID, lambda now, entry: (now.add(Ended(False), stamp), entry))
         assert (await client.get(PACK_PATH)).status_code == 200
         pad.change(ID, lambda now, entry: (now.add(Ended(), stamp), entry))
         assert (await client.get(PACK_PATH)).status_code == 200
-        seconds.now += LINGER + 1
+        clock.now += LINGER + timedelta(seconds=1)
         assert (await client.get(PACK_PATH)).status_code == 404
-        assert shared.following.key(ID) is None
+        assert shared.following.secret(ID) is None
+
+
+@pytest.mark.parametrize(("ended", "still"), [(True, LINGER), (False, FORGOTTEN)])
+def test_an_evening_that_is_over_is_not_shared_after_a_restart(
+    pad: Pad, clock: Clock, ended: bool, still: timedelta
+) -> None:
+    pad.history.create(table(4, id="deleted"))
+    first = Following(pad, EveningKeys(pad.history.folder))
+    first.share(ID)
+    first.share("deleted")
+    pad.history.move_to_bin("deleted")
+    if ended:
+        pad.change(ID, lambda now, entry: (now.add(Ended(), pad.history.stamp()), entry))
+    for more, shared in ((still, [ID]), (timedelta(seconds=1), [])):
+        clock.now += more
+        again = Following(pad, EveningKeys(pad.history.folder))
+        again.stop_old()
+        assert EveningKeys(pad.history.folder).evenings() == shared
+        assert again.any_shared == bool(shared)
+
+
+def test_an_evening_can_be_shared_a_day_after_its_last_hand(pad: Pad, clock: Clock) -> None:
+    clock.now += 2 * FORGOTTEN
+    following = Following(pad, EveningKeys(pad.history.folder))
+    secret = following.share(ID)
+    clock.now += FORGOTTEN
+    assert following.packed(secret) is not None
+    clock.now += timedelta(seconds=1)
+    assert following.packed(secret) is None
+
+
+@pytest.mark.promise("Following an evening", "Whoever saves never waits for those who follow.")
+async def test_a_save_does_not_wait_for_a_pack(
+    pad: Pad, shared: FollowServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, packs, goes_on = shared.following.share(ID), threading.Event(), threading.Event()
+
+    def slow(evening: Evening) -> bytes:
+        packs.set()
+        assert goes_on.wait(10)
+        return pack(evening)
+
+    monkeypatch.setattr(following, "pack", slow)
+    packing = asyncio.create_task(asyncio.to_thread(shared.following.packed, secret))
+    await asyncio.to_thread(packs.wait, 5)
+    async with asyncio.timeout(5):
+        evening = await asyncio.to_thread(plays, pad)
+    assert not packing.done()
+    goes_on.set()
+    assert await packing is not None
+    now = shared.following.packed(secret)
+    assert now is not None
+    assert unpack(now.raw) == evening
 
 
 async def test_a_deleted_evening_is_followed_no_more(pad: Pad, shared: FollowServer) -> None:
@@ -224,6 +317,14 @@ async def test_who_follows_is_listed_while_they_are_here(
     changed: list[str] = []
     address = at_home(shared.share(ID))
     pad.subscribe(lambda told: changed.append(str(told.evening)))
+
+    def swept() -> int:
+        """The number of times that windows were told at a sweep."""
+        changed.clear()
+        shared.following.sweep()
+        return len(changed)
+
+    assert swept() == 0
     agents = {
         "a": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1",
         "b": "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Mobile/15E148",
@@ -235,25 +336,31 @@ async def test_who_follows_is_listed_while_they_are_here(
             await client.get(PACK_PATH, headers={"User-Agent": agent})
             await client.get(PACK_PATH, headers={"User-Agent": agent})
             seconds.now += 1
+        assert (swept(), swept()) == (1, 0)
     async with phone(address, "e") as client:
         await client.get(f"{PACK_PATH}?board")
-    kinds = [each.kind for each in shared.followers(ID)]
-    assert kinds == [*map(DeviceKind, ("phone", "tablet", "phone", "computer", "board"))]
-    assert changed == [ID] * 5, "once for each who comes"
+    assert shared.followers(ID) == tuple(map(DeviceKind, ("phone", "tablet", "phone", "computer", "board")))
+    assert swept() == 1
     seconds.now += AWAY
-    assert shared.followers(ID) == []
+    assert shared.followers(ID) == ()
+    assert (swept(), swept()) == (1, 0), "they have left"
     for name in ("", "A name!", "x" * 17):
         async with phone(address, name or "-") as client:
             assert (await client.get(PACK_PATH)).status_code == 200
-    assert shared.followers(ID) == [], "a page of our own gives itself a name of letters"
+    assert shared.followers(ID) == (), "a page of our own gives itself a name of letters"
 
 
-def test_many_names_of_followers_take_little_memory(pad: Pad, shared: FollowServer) -> None:
-    secret = shared.following.share(ID)
+def test_a_flood_of_names_takes_little_memory_and_draws_nothing(pad: Pad, seconds: Seconds) -> None:
+    shared, told = Following(pad, EveningKeys(pad.history.folder), seconds), list[Told]()
+    secret = shared.share(ID)
+    pad.subscribe(told.append)
     for number in range(2 * following.MAX_FOLLOWERS):
-        shared.following.looks(secret, f"n{number}", "Mobile")
+        shared.looks(secret, f"n{number}", "Mobile")
+    assert not told
     assert len(shared.followers(ID)) == following.MAX_FOLLOWERS
-    shared.following.looks("no key", "n1", "Mobile")
+    shared.looks("no key", "n1", "Mobile")
+    shared.sweep()
+    assert len(told) == 1
 
 
 # -- keys ---
@@ -262,11 +369,12 @@ def test_many_names_of_followers_take_little_memory(pad: Pad, shared: FollowServ
 @pytest.mark.promise("Following an evening", "Followers stay when the app starts again.")
 def test_keys_outlive_a_restart(tmp_path: Path) -> None:
     keys = EveningKeys(tmp_path)
-    one, other = keys.give("one"), keys.give("other")
-    assert (len(one), keys.give("one")) == (LENGTH, one)
+    one, other = keys.give("one", GIVEN), keys.give("other", GIVEN)
+    assert (len(one), keys.give("one", "2026-11-23T00:00:00+00:00")) == (LENGTH, one)
     if os.name == "posix":
         assert stat.S_IMODE((tmp_path / EVENINGS_FILE).stat().st_mode) == 0o600
     again = EveningKeys(tmp_path)
+    assert again.key("one") == EveningKey(one, GIVEN)
     assert (again.evening_of(one), again.evening_of(other), again.evenings()) == (
         "one",
         "other",
@@ -276,7 +384,7 @@ def test_keys_outlive_a_restart(tmp_path: Path) -> None:
     again.end("nobody")
     assert EveningKeys(tmp_path).evenings() == ["other"]
     for number in range(2 * MAX_SHARED):
-        again.give(f"evening-{number}")
+        again.give(f"evening-{number}", GIVEN)
     assert len(EveningKeys(tmp_path).evenings()) == MAX_SHARED
 
 
@@ -286,12 +394,23 @@ def test_keys_outlive_a_restart(tmp_path: Path) -> None:
         b"",
         b"[]",
         b'{"version": 2, "evenings": {}}',
-        b'{"version": 1, "evenings": {"one": "short"}}',
         b'{"version": 1, "evenings": {"one": 5}}',
+        *(
+            json.dumps({"version": 1, "evenings": {"one": key}}).encode()
+            for key in (
+                "a" * LENGTH,
+                ["a" * LENGTH],
+                ["short", GIVEN],
+                ["a" * LENGTH, "2026-11-22T20:00:00"],
+                ["a" * LENGTH, "yesterday"],
+                ["a" * LENGTH, 5],
+                ["a" * LENGTH, GIVEN, GIVEN],
+            )
+        ),
         b'{"version": 1, "evenings": {}, "more": 1}',
         b"[" * 100_000,
         json.dumps(
-            {"version": 1, "evenings": {f"e{n}": "a" * LENGTH for n in range(MAX_SHARED + 1)}}
+            {"version": 1, "evenings": {f"e{n}": ["a" * LENGTH, GIVEN] for n in range(MAX_SHARED + 1)}}
         ).encode(),
         b" " * 70_000,
     ],
@@ -301,7 +420,7 @@ def test_a_damaged_file_of_keys_opens_nothing(tmp_path: Path, written: bytes) ->
     keys = EveningKeys(tmp_path)
     assert keys.evenings() == []
     assert keys.evening_of("") is keys.evening_of("short") is None
-    keys.give("one")
+    keys.give("one", GIVEN)
     assert EveningKeys(tmp_path).evenings() == ["one"]
 
 
@@ -312,7 +431,7 @@ def test_keys_count_where_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(28, "planted")
 
     monkeypatch.setattr(os, "open", refuse)
-    secret = keys.give("one")
+    secret = keys.give("one", GIVEN)
     monkeypatch.undo()
     assert keys.evening_of(secret) == "one"
     assert EveningKeys(tmp_path).evenings() == []

@@ -43,6 +43,7 @@ from scorepad.ui.kit.rows import (
 )
 from scorepad.ui.kit.screen import At, Kept, busy, screen
 from scorepad.ui.kit.share import (
+    beside_code,
     copy_arguments,
     copy_chip,
     link_chip,

@@ -9,7 +9,7 @@ import flet as ft
 import segno
 
 from scorepad.ui import theme
-from scorepad.ui.kit.rows import stretched, wrap
+from scorepad.ui.kit.rows import Part, filling, flat, stretched, wrap
 from scorepad.ui.kit.window import Handler, safely
 from scorepad.ui.kit.words import drawable
 from scorepad.ui.store import Store
@@ -75,15 +75,25 @@ def copy_chip(store: Store, message: str) -> ft.Control:
     )
 
 
-def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
+def qr_code(layout: Layout, identifier: str, link: str, label: str) -> ft.Control | None:
     """The QR code of a link, dark on light in every theme because cameras need that; None if the link is too long."""
     drawn = io.BytesIO()
     try:
         segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
     except segno.DataOverflowError:
         return None
-    picture = ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN)
+    side = 240 if layout.two_columns else 280
+    picture = ft.Image(src=drawn.getvalue(), width=side, height=side, fit=ft.BoxFit.CONTAIN)
     return ft.Row([ft.Semantics(content=picture, identifier=identifier, image=True, label=label)])
+
+
+def beside_code(layout: Layout, code: ft.Control | None, *words: Part) -> Part:
+    """A code and its words: beside each other on a phone that lies on its side, so that all of it is in sight."""
+    if code is None or not layout.two_columns:
+        return [code, *words]
+    below = stretched(*flat(words), spacing=theme.SPACE, tight=True)
+    top = ft.CrossAxisAlignment.START
+    return ft.Row([code, filling(below)], spacing=theme.SPACE, vertical_alignment=top)
 
 
 def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:

@@ -104,7 +104,9 @@ def calculated_screen(at: kit.At) -> ft.View:
     publish = t("For links that open on any phone: Settings, “Links to hands”.")
     people = [evening.table.person(player) for player in hand.players]
     code_of_link = (
-        kit.qr_code("qr-code", link, t("The link to this hand, as a code")) if showing.value else None
+        kit.qr_code(at.layout, "qr-code", link, t("The link to this hand, as a code"))
+        if showing.value
+        else None
     )
     return at.view(
         t("Calculator"),

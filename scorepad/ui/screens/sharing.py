@@ -92,12 +92,13 @@ def _shared(at: kit.At, live: Live, address: str) -> kit.Part:
         )
     else:
         copy = kit.copy_arguments(at.store, address)
-        code = [
-            kit.qr_code("qr-code", address, t("The address for those who follow, as a code")),
+        code = kit.beside_code(
+            at.layout,
+            kit.qr_code(at.layout, "qr-code", address, t("The address for those who follow, as a code")),
             kit.quiet(t("For phones in the same Wi-Fi: point the camera at the code.")),
             kit.identified("address", kit.text(address, breaks=True)),
             kit.wrap(kit.system_chip(at.layout, "copy", t("Copy the link"), ft.Icons.LINK, **copy)),
-        ]
+        )
     board = t("On a television: the same address, with {end} at its end.", end="&board")
     rights = t("Whoever has the code sees this evening until its end, and changes nothing.")
     stop = kit.chip(at.layout, "stop", t("Stop sharing"), partial(_stop, at, live), ft.Icons.CLOSE)
@@ -115,10 +116,8 @@ def _followers(at: kit.At, live: Live) -> kit.Part:
     return [
         kit.identified("followers", kit.text(words, bold=True), live=True),
         [
-            kit.line(
-                at.layout, f"follower-{number}", kind_name(t, each.kind), lead=ICONS[each.kind], bold=False
-            )
-            for number, each in enumerate(found[:SHOWN], 1)
+            kit.line(at.layout, f"follower-{number}", kind_name(t, kind), lead=ICONS[kind], bold=False)
+            for number, kind in enumerate(found[:SHOWN], 1)
         ],
     ]
 

@@ -1,31 +1,39 @@
 // Follows an evening: asks for its pack again and again; the server answers when the pack has changed.
 "use strict";
 
-const LATE = 40000, AGAIN = [500, 1000, 2000, 4000, 8000];
+const BACK = "back in sight", LATE = 40000, AGAIN = [500, 1000, 2000, 4000, 8000];
 const parts = new URLSearchParams(location.hash.slice(1));
 const follower = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join("");
 
+// A screen reader says when the connection is lost, and when it is back; not each time at which all is well.
 function state(name, message) {
+  const before = at("state").className;
   at("state").className = name;
   at("state").textContent = message;
+  if (before !== "" && before !== name) at("said").textContent = message;
 }
+
+let asking = new AbortController();
 
 async function follow(key) {
   let tag = "", failures = 0, since = null;
   for (;;) {
-    const given = new AbortController(), late = setTimeout(() => given.abort(), LATE);
+    asking = new AbortController();
+    const { signal } = asking, late = setTimeout(() => asking.abort(), LATE);
     try {
       const headers = { Authorization: `Bearer ${key}`, "X-Follower": follower, "If-None-Match": tag };
-      const answer = await fetch(isBoard() ? "pack?board" : "pack", { headers, cache: "no-store", signal: given.signal });
+      const answer = await fetch(isBoard() ? "pack?board" : "pack", { headers, cache: "no-store", signal });
       if (answer.status === 404) return ended();
-      if (answer.status === 200) {
-        const raw = new Uint8Array(await answer.arrayBuffer());
-        if (show(raw)) tag = answer.headers.get("ETag");
-      } else if (answer.status !== 304) throw new Error(answer.statusText);
+      if (answer.status !== 200 && answer.status !== 304) throw new Error(answer.statusText);
+      const raw = answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : null;
       failures = 0;
       since = Date.now();
       state("live", t("up to date, {time}", { time: timeOf(since) }));
+      if (raw !== null && !show(raw)) return state("lost", t("This code is damaged, or made by a later version."));
+      if (raw !== null) tag = answer.headers.get("ETag");
     } catch {
+      tag = ""; // the next answer comes at once, and tells whether the connection is back
+      if (signal.reason === BACK) continue;
       state("lost", since === null ? t("no connection") : t("no connection: this is as of {time}", { time: timeOf(since) }));
       await paused(AGAIN[Math.min(failures++, AGAIN.length - 1)]);
     } finally {
@@ -66,10 +74,13 @@ function begin() {
     try { raw = bytesOf(parts.get("e")); } catch { /* no pack */ }
     show(raw);
   } else if (parts.has("key")) {
-    state("lost", t("connecting…"));
+    state("", t("connecting…"));
     follow(parts.get("key"));
   } else words(t("Nothing to follow here: open the link, or scan the code that the table shows."));
 }
 
 addEventListener("hashchange", () => location.reload());
+addEventListener("offline", () => asking.abort());
+// Whoever looks again after a while sees at once whether what is shown is up to date.
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") asking.abort(BACK); });
 begin();

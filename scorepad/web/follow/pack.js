@@ -2,19 +2,12 @@
 // The parts have the names and the order of scorepad/sharing; README.md there describes the format.
 "use strict";
 
-const EVENING = 1, VERSION = 1, MAX_PACK = 65536, MAX_EVENTS = 3000, CHECKSUM = 4;
-const EPOCH = Date.UTC(2020, 0, 1), TEXT_ORDER = 3, ESCAPE = 15;
-const CHANGES = [
-  "dealt", "undone", "noted", "seated", "renamed", "rules", "takenOver", "ended", "length", "rate", "day", "leftOut",
-];
-const BIDS = ["garde", "petite", "garde_sans", "garde_contre", "pousse", "open"];
-const FACTORS = { petite: 1, pousse: 2, garde: 2, garde_sans: 4, garde_contre: 6, open: 1 };
-const NEEDED = [56, 51, 41, 36], POIGNEE_POINTS = [20, 30, 40];
-const THROWN_IN = ["all_passed", "petit_sec", "misdeal", "excuse_alone", "no_trumps", "too_few"];
-const ADJUSTMENTS = ["penalty", "gift", "carried", "other"];
-const TIME_FORMS = [3, 0, 6, null], TIME_ORDERS = { 3: 38, 0: 28, 6: 48 }, UNITS = [1, 2, 4];
-const HALF_POINTS = ["winner", "kept", "taker"];
-const TAKER = 0;
+// Put in by the builder: the figures of the format, and its lists of values with their orders.
+const {
+  EVENING, VERSION, MAX_PACK, MAX_EVENTS, MAX_TEXT, CHECKSUM_BYTES, TEXT_ORDER, ESCAPE, EPOCH, TIME_ORDERS, MARGIN_ORDER,
+  CHANGES, OUTCOMES, BIDS, SIDES, POIGNEES, THROWN_IN, ADJUSTMENTS, TIME_FORMS, UNITS, HALF_POINTS,
+  NEEDED, FACTORS, BASE, PETIT_AU_BOUT, POIGNEE_POINTS,
+} = /*FORMAT*/ {};
 
 class BadPack extends Error {}
 
@@ -29,9 +22,9 @@ function checksum(bytes) {
 
 class BitReader {
   constructor(raw) {
-    if (raw.length <= CHECKSUM || raw.length > MAX_PACK) throw new BadPack("too few bytes, or too many");
+    if (raw.length <= CHECKSUM_BYTES || raw.length > MAX_PACK) throw new BadPack("too few bytes, or too many");
     if (raw[0] !== ((EVENING << 4) | VERSION)) throw new BadPack("something else, or of a later version");
-    const end = raw.length - CHECKSUM;
+    const end = raw.length - CHECKSUM_BYTES;
     const told = new DataView(raw.buffer, raw.byteOffset + end).getUint32(0);
     if (checksum(raw.subarray(0, end)) !== told) throw new BadPack("damaged");
     this.raw = raw;
@@ -74,7 +67,7 @@ class BitReader {
     return times === ESCAPE ? this.number(width) : times * 2 ** width + this.bits(width);
   }
 
-  oneOf(values, order) {
+  oneOf({ values, order }) {
     return item(values, this.number(order));
   }
 
@@ -95,7 +88,7 @@ class BitReader {
   text() {
     if (this.flag()) return item(this.texts, this.texts.length - 1 - this.number(TEXT_ORDER));
     const length = this.number(TEXT_ORDER);
-    if (length > 2000) throw new BadPack("a text is too long");
+    if (length > MAX_TEXT) throw new BadPack("a text is too long");
     const bytes = Uint8Array.from({ length }, () => this.bits(8));
     const found = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     this.texts.push(found);
@@ -118,7 +111,7 @@ function ident(pack) {
 
 // Milliseconds since 1970.
 function time(pack) {
-  const digits = pack.oneOf(TIME_FORMS, 1);
+  const digits = pack.oneOf(TIME_FORMS);
   return digits === null ? Date.parse(pack.text()) : EPOCH + pack.signed(TIME_ORDERS[digits]) * 10 ** (3 - digits);
 }
 
@@ -159,7 +152,7 @@ function scheme(pack) {
   }
   pack.number(0);
   pack.bits(16);
-  found.halfPoints = pack.oneOf(HALF_POINTS, 0);
+  found.halfPoints = pack.oneOf(HALF_POINTS);
   found.equal = pack.flag();
   found.unit = (found.halfPoints === "kept" ? 2 : 1) * (found.equal ? 2 : 1);
   return found;
@@ -214,8 +207,8 @@ class Context {
         }
       }
     }
-    if (event.kind === "undone" && this.turns.has(event.event)) this.last = this.turns.get(event.event)[Number(event.redone)];
-    if (event.kind === "rules") this.scheme = event.scheme;
+    if (event.kind === "Undone" && this.turns.has(event.event)) this.last = this.turns.get(event.event)[Number(event.redone)];
+    if (event.kind === "RulesChanged") this.scheme = event.scheme;
     for (const [id, name] of event.names ?? []) {
       if (this.known.has(id)) this.known.set(id, { ...this.known.get(id), name });
     }
@@ -254,16 +247,16 @@ function hand(pack, players) {
     found.taker = pack.choice(players);
     found.partner = pack.maybe(() => pack.choice(players));
   }
-  found.bid = pack.oneOf(BIDS, 0);
+  found.bid = pack.oneOf(BIDS);
   found.bouts = pack.bits(2);
-  found.margin = pack.signed(5);
+  found.margin = pack.signed(MARGIN_ORDER);
   found.halfPoints = 2 * NEEDED[found.bouts] + found.margin;
   found.chelem = found.petitChelem = { announced: null, made: null };
   if (pack.flag()) return found;
-  const side = () => pack.number(1);
+  const side = () => pack.oneOf(SIDES);
   const chelem = () => ({ announced: pack.maybe(side), made: pack.maybe(side) });
   found.petit = pack.maybe(side);
-  found.poignees = pack.each(() => ({ player: pack.choice(players), size: pack.number(1) }));
+  found.poignees = pack.each(() => ({ player: pack.choice(players), size: pack.oneOf(POIGNEES) }));
   if (pack.flag()) {
     found.chelem = chelem();
     found.petitChelem = chelem();
@@ -279,8 +272,8 @@ function official(hand, scheme) {
   const won = hand.margin >= 0, sign = won ? 1 : -1, factor = FACTORS[hand.bid];
   let halves = hand.margin;
   if (halves % 2 && scheme.halfPoints !== "kept") halves += won || scheme.halfPoints === "taker" ? 1 : -1;
-  let points = factor * (50 * sign + halves);
-  if (hand.petit !== null) points += 20 * factor * (hand.petit === TAKER ? 1 : -1);
+  let points = factor * (2 * sign * BASE + halves);
+  if (hand.petit !== null) points += 2 * factor * (hand.petit === "taker" ? PETIT_AU_BOUT : -PETIT_AU_BOUT);
   for (const each of hand.poignees) points += 2 * sign * POIGNEE_POINTS[each.size];
   return Math.floor((points * scheme.unit) / 2);
 }
@@ -313,10 +306,10 @@ function deal(pack, context, before) {
     if (!pack.flag()) players = pack.each(() => pack.choice(context.people), 2);
     return { dealer, hand: hand(pack, players) };
   }
-  const kind = pack.number(0);
-  if (kind === 0) return { dealer, thrownIn: pack.oneOf(THROWN_IN, 1) };
-  if (kind === 2) return { dealer, takeOver: takeOver(pack, context) };
-  const adjustment = { kind: pack.oneOf(ADJUSTMENTS, 2), unit: pack.oneOf(UNITS, 0), reason: pack.text() };
+  const kind = pack.oneOf(OUTCOMES);
+  if (kind === "ThrownIn") return { dealer, thrownIn: pack.oneOf(THROWN_IN) };
+  if (kind === "TakeOver") return { dealer, takeOver: takeOver(pack, context) };
+  const adjustment = { kind: pack.oneOf(ADJUSTMENTS), unit: pack.oneOf(UNITS), reason: pack.text() };
   adjustment.shares = pack.each(() => [pack.choice(context.people), pack.signed(5)], 2);
   return { dealer, adjustment };
 }
@@ -336,7 +329,7 @@ function change(pack, context, kind) {
   };
   const own = context.events.length;
   switch (kind) {
-    case "dealt": {
+    case "Dealt": {
       const row = pack.maybe(back);
       let replaces = row === null ? [] : [context.versions.get(row) ?? row];
       if (!pack.flag()) replaces = pack.each(back);
@@ -344,26 +337,27 @@ function change(pack, context, kind) {
       const found = pack.maybe(() => deal(pack, context, old));
       return { row: row ?? own, replaces, before, deal: found, agreed: agreed(pack, context, found?.hand) };
     }
-    case "undone": return { event: back(), redone: pack.flag() };
-    case "noted": return { note: pack.text(), about: pack.maybe(back) };
-    case "seated": return { seating: seating(pack, context) };
-    case "renamed": {
+    case "Undone": return { event: back(), redone: pack.flag() };
+    case "Noted": return { note: pack.text(), about: pack.maybe(back) };
+    case "Seated": return { seating: seating(pack, context) };
+    case "Renamed": {
       const title = pack.maybe(() => pack.text());
       return { title, names: pack.each(() => [pack.choice(context.people), pack.text()]) };
     }
-    case "rules": {
+    case "RulesChanged": {
       const scheme = pack.choice(context.schemes), fromNow = pack.flag();
       return { scheme, fromNow, length: pack.maybe(() => length(pack)) };
     }
-    case "takenOver": {
+    case "TakenOver": {
       const score = takeOver(pack, context), seats = seating(pack, context);
       return { row: own, replaces: [], before: null, deal: { dealer: seats.dealer, takeOver: score }, seating: seats };
     }
-    case "ended": return { over: pack.flag() };
-    case "length": return { length: length(pack) };
-    case "rate": return { rate: rate(pack) };
-    case "day": return { day: day(pack) };
-    default: return { leftOut: pack.flag() };
+    case "Ended": return { over: pack.flag() };
+    case "LengthAgreed": return { length: length(pack) };
+    case "RateAgreed": return { rate: rate(pack) };
+    case "PlayedOn": return { day: day(pack) };
+    case "LeftOut": return { leftOut: pack.flag() };
+    default: throw new BadPack("an unknown change");
   }
 }
 
@@ -373,7 +367,7 @@ function recording(pack, context, found) {
 
 function event(pack, context, times) {
   const usual = pack.flag(), records = usual || pack.flag();
-  const kind = records ? "dealt" : pack.oneOf(CHANGES, 3);
+  const kind = records ? "Dealt" : pack.oneOf(CHANGES);
   let reason = "";
   if (!usual) {
     if (pack.flag()) context.seq += 1;
@@ -395,7 +389,7 @@ function event(pack, context, times) {
 class Times {
   constructor(pack, created) {
     Object.assign(this, { pack, created, timed: pack.flag() });
-    this.digits = this.timed ? pack.oneOf(TIME_FORMS, 1) : null;
+    this.digits = this.timed ? pack.oneOf(TIME_FORMS) : null;
     if (this.digits === null) return;
     this.scale = 10 ** (3 - this.digits);
     this.units = Math.floor((created - EPOCH) / this.scale);
@@ -427,7 +421,7 @@ function readPack(raw) {
   const times = new Times(pack, start.created);
   pack.each(() => context.remember(event(pack, context, times)), 5);
   const count = pack.number(2);
-  const drawing = { people: people.slice(0, count), unit: pack.oneOf(UNITS, 0), dealer: pack.choice(people) };
+  const drawing = { people: people.slice(0, count), unit: pack.oneOf(UNITS), dealer: pack.choice(people) };
   drawing.left = pack.maybe(() => pack.number(3));
   drawing.pot = pack.each(() => pack.number(5));
   drawing.others = new Map();

@@ -7,13 +7,17 @@ import gzip
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from scorepad.design import DARK, INSET, LIGHT, LOOKS, LOW, ROUNDED, MarkShape, Palette, corners, line_colour
 from scorepad.evening.chart import DASHES
-from scorepad.i18n import LANGUAGES, N_, Translator
+from scorepad.i18n import LANGUAGES
+from scorepad.sharing.tables import format_tables
+
+from .texts import names, words
 
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("pack.js", "sheet.js", "words.js", "view.js", "live.js")
@@ -25,39 +29,6 @@ COLOURS: Final = (
 )
 """The colours of the palette that the page uses."""
 LINES: Final = 8
-
-PLURALS: Final = {
-    "{count} bout": "{count} bouts",
-    "{count} poignée": "{count} poignées",
-    "{count} hand left": "{count} hands left",
-}
-"""Messages with a count, and their plurals."""
-MESSAGES: Final = (
-    *(N_("Petite"), N_("Pousse"), N_("Garde"), N_("Garde sans"), N_("Garde contre"), N_("Open duel")),
-    *(N_("All passed"), N_("Petit sec"), N_("Misdeal"), N_("Excuse alone"), N_("No trumps")),
-    *(N_("Too few trumps and honours"), N_("Penalty"), N_("Gift"), N_("Starting score"), N_("Other points")),
-    *(N_("Score taken over"), N_("Poignée"), N_("Double poignée"), N_("Triple poignée"), N_("misère")),
-    *(N_("Made by {points}"), N_("Just made"), N_("Down {points}"), N_("Just down")),
-    *(N_("Won by {points}"), N_("Just won"), N_("petit"), N_("petit for the defence")),
-    *(N_("petit for the winner"), N_("petit for the loser"), N_("chelem"), N_("chelem by the defence")),
-    *(N_("chelem missed"), N_("chelem missed by the defence"), N_("petit chelem")),
-    *(N_("petit chelem by the defence"), N_("petit chelem missed"), N_("petit chelem missed by the defence")),
-    *(
-        N_("{taker} with {partner}"),
-        N_("{taker}, alone"),
-        N_("{bouts}, {points} points"),
-        N_("Hand {number}"),
-    ),
-    *(N_("{name} deals"), N_("left the table"), N_("struck out"), N_("Hand"), N_("Mouches"), N_("last hand")),
-    *(N_("Standings"), N_("Score sheet"), N_("The curve of the evening"), N_("Evening ended")),
-    *(N_("Evening of {date}"), N_("up to date, {time}"), N_("connecting…"), N_("no connection")),
-    N_("no connection: this is as of {time}"),
-    N_("The table shares this evening no longer."),
-    N_("This code is damaged, or made by a later version."),
-    N_("Nothing to follow here: open the link, or scan the code that the table shows."),
-    N_("Nothing to follow here: this code opens nothing any more. Ask at the table for a new one."),
-)
-"""The messages of the page."""
 
 
 class FollowPage(NamedTuple):
@@ -71,7 +42,7 @@ class FollowPage(NamedTuple):
 @cache
 def follow_page() -> FollowPage:
     """The page. It loads nothing else, and talks only to the server that it comes from."""
-    style, script = _style(), _script()
+    style, script = _style(), program()
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -85,24 +56,6 @@ def follow_page() -> FollowPage:
 
 def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-# -- words ---
-
-
-def words(language: str) -> dict[str, Any]:
-    """The messages in a language, with {names} for values, and the conventions that the page follows."""
-    t = Translator(language)
-    messages: dict[str, str | list[str]] = {each: _with_names(t, each) for each in MESSAGES}
-    zero_is_one = False
-    for one, many in PLURALS.items():
-        none, single, several = (t.plural(one, many, count, shown="{count}") for count in (0, 1, 2))
-        messages[one], zero_is_one = [single, several], none == single
-    return {"messages": messages, "capitalNouns": t.conventions.capital_nouns, "singularZero": zero_is_one}
-
-
-def _with_names(t: Translator, message: str) -> str:
-    return t(message, **{name: f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", message)})
 
 
 # -- looks ---
@@ -142,8 +95,9 @@ def _outline(shape: MarkShape) -> str:
 # -- the program ---
 
 
-def _script() -> str:
-    script = "\n".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
+def program(files: Sequence[str] = SCRIPTS) -> str:
+    """The program in these files, without comments, with all that it takes from the app."""
+    script = "\n".join((HERE / name).read_text("utf-8") for name in files)
     marks = [
         {
             "path": _outline(each.shape),
@@ -154,6 +108,8 @@ def _script() -> str:
         for each in LOOKS
     ]
     for place, value in (
+        ("/*FORMAT*/ {}", format_tables()),
+        ("/*NAMES*/ {}", names()),
         ("/*LANGUAGES*/ {}", {language: words(language) for language in LANGUAGES}),
         ("/*MARKS*/ []", marks),
         ("/*DASHES*/ []", DASHES),

@@ -3,7 +3,7 @@
 
 function sheetOf({ start, events, drawing }) {
   const undone = new Set();
-  for (const each of events) if (each.kind === "undone") undone[each.redone ? "delete" : "add"](each.event);
+  for (const each of events) if (each.kind === "Undone") undone[each.redone ? "delete" : "add"](each.event);
   const counting = events.map((each, at) => ({ ...each, at, time: each.at })).filter((each) => !undone.has(each.at));
   const now = { title: start.title, day: null, length: start.length, ended: false, seating: start.seating, rate: null };
   const names = new Map(), first = new Map(), notes = new Map(), versions = new Map();
@@ -16,16 +16,16 @@ function sheetOf({ start, events, drawing }) {
   for (const each of counting) {
     if (each.deal !== undefined) versions.set(each.row, [...(versions.get(each.row) ?? []), each]);
     if (each.seating) now.seating = each.seating;
-    if (each.kind === "noted") notes.set(each.about, each.note);
-    if (each.kind === "renamed") {
+    if (each.kind === "Noted") notes.set(each.about, each.note);
+    if (each.kind === "Renamed") {
       now.title = each.title ?? now.title;
       for (const [id, name] of each.names) names.set(id, name);
     }
-    if (each.kind === "rules") rules = each.fromNow ? [...rules, [each.at, each.scheme]] : [[-1, each.scheme]];
+    if (each.kind === "RulesChanged") rules = each.fromNow ? [...rules, [each.at, each.scheme]] : [[-1, each.scheme]];
     if (each.length) now.length = each.length;
-    if (each.kind === "rate") now.rate = each.rate;
-    if (each.kind === "ended") now.ended = each.over;
-    if (each.kind === "day") now.day = each.day;
+    if (each.kind === "RateAgreed") now.rate = each.rate;
+    if (each.kind === "Ended") now.ended = each.over;
+    if (each.kind === "PlayedOn") now.day = each.day;
   }
   const person = (id) => ({ ...first.get(id), name: names.get(id) || first.get(id)?.name || "?" });
   const people = drawing.people.map(person);

@@ -37,15 +37,8 @@ function number(value, unit = 1) {
 const signed = (value, unit) => (value > 0 ? "+" : "") + number(value, unit);
 const timeOf = (moment) => new Date(moment).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
 
-const BID_NAMES = {
-  petite: "Petite", pousse: "Pousse", garde: "Garde", garde_sans: "Garde sans", garde_contre: "Garde contre", open: "Open duel",
-};
-const THROWN_IN_NAMES = {
-  all_passed: "All passed", petit_sec: "Petit sec", misdeal: "Misdeal", excuse_alone: "Excuse alone",
-  no_trumps: "No trumps", too_few: "Too few trumps and honours",
-};
-const ADJUSTMENT_NAMES = { penalty: "Penalty", gift: "Gift", carried: "Starting score", other: "Other points" };
-const POIGNEE_NAMES = ["Poignée", "Double poignée", "Triple poignée"];
+// Put in by the builder: the messages that name the game's values.
+const NAMES = /*NAMES*/ {};
 
 const isWon = (hand) => hand.margin >= 0;
 
@@ -61,13 +54,16 @@ function resultOf({ hand, scheme }) {
 
 function bonusesOf(hand) {
   const found = [], petits = hand.bid === "open" ? ["petit for the winner", "petit for the loser"] : ["petit", "petit for the defence"];
-  if (hand.petit !== null) found.push(t(petits[hand.petit]));
-  if (hand.poignees.length === 1) found.push(inside(t(POIGNEE_NAMES[hand.poignees[0].size]), hand.poignees[0].size === 0));
+  if (hand.petit !== null) found.push(t(petits[hand.petit === "taker" ? 0 : 1]));
+  if (hand.poignees.length === 1) {
+    const { size } = hand.poignees[0];
+    found.push(inside(t(NAMES.poignees[size]), size === "single"));
+  }
   else if (hand.poignees.length) found.push(plural("{count} poignée", hand.poignees.length));
   const chelems = [[hand.chelem, "chelem"], [hand.petitChelem, "petit chelem"]];
-  for (const [{ made }, name] of chelems) if (made !== null) found.push(t(made ? `${name} by the defence` : name));
+  for (const [{ made }, name] of chelems) if (made !== null) found.push(t(made === "defence" ? `${name} by the defence` : name));
   for (const [{ announced, made }, name] of chelems) {
-    if (announced !== null && announced !== made) found.push(t(announced ? `${name} missed by the defence` : `${name} missed`));
+    if (announced !== null && announced !== made) found.push(t(announced === "defence" ? `${name} missed by the defence` : `${name} missed`));
   }
   return [...found, ...hand.miseres.map(() => t("misère"))];
 }
@@ -80,9 +76,9 @@ function takersOf(sheet, hand) {
 
 // The bid, or why there is no hand.
 function kindOf(row) {
-  if (row.hand) return t(BID_NAMES[row.hand.bid]);
-  if (row.thrownIn) return t(THROWN_IN_NAMES[row.thrownIn]);
-  return row.adjustment ? t(ADJUSTMENT_NAMES[row.adjustment.kind]) : t("Score taken over");
+  if (row.hand) return t(NAMES.bids[row.hand.bid]);
+  if (row.thrownIn) return t(NAMES.thrownIn[row.thrownIn]);
+  return row.adjustment ? t(NAMES.adjustments[row.adjustment.kind]) : t("Score taken over");
 }
 
 function titleOf(row) {

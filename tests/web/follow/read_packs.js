@@ -1,9 +1,7 @@
 // Reads packs as the page does: a line of base64 in, a line of JSON out; {"bad": …} for bytes that are no pack.
 "use strict";
-const fs = require("fs"), path = require("path"), vm = require("vm");
-const page = process.argv[2];
-const code = ["pack.js", "sheet.js"].map((name) => fs.readFileSync(path.join(page, name), "utf8")).join("\n");
-const made = vm.runInThisContext(`${code}\n;({ readPack, sheetOf, BadPack })`);
+const fs = require("fs"), vm = require("vm");
+const made = vm.runInThisContext(`${process.argv[2]}\n;({ readPack, sheetOf, BadPack })`);
 
 function shown(raw) {
   const sheet = made.sheetOf(made.readPack(raw));

@@ -14,7 +14,8 @@ from sample_evenings import club, eventful, five
 from scorepad.i18n import LANGUAGES
 from scorepad.sharing.packed import pack
 from scorepad.web.follow import HERE, follow_page
-from scorepad.web.follow.page import MESSAGES, PLURALS, SCRIPTS, words
+from scorepad.web.follow.page import SCRIPTS
+from scorepad.web.follow.texts import MESSAGES, PLURALS, names, words
 
 from .test_reading_packs import read_by_page
 
@@ -42,6 +43,7 @@ def test_every_word_of_the_page_comes_from_the_catalogs() -> None:
     )
     known = {*MESSAGES, *PLURALS}
     assert named <= known
+    named |= {message for table in names().values() for message in table.values()}
     quoted = set(re.findall(r'"([^"\n]+)"', text)) | {
         f"{each} by the defence" for each in ("chelem", "petit chelem")
     }

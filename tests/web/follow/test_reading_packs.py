@@ -21,7 +21,7 @@ from scorepad.evening.money import NO_MONEY
 from scorepad.sharing.packed import pack, snapshot
 from scorepad.tarot.hand import ThrownIn
 from scorepad.web.app.build import find_node
-from scorepad.web.follow import HERE
+from scorepad.web.follow.page import program
 
 SAMPLES = (five, beside, club, eventful, mouches, chips, halves)
 
@@ -31,7 +31,7 @@ def read_by_page(packs: Iterable[bytes]) -> list[Any]:
     lines = "\n".join(base64.b64encode(raw).decode() for raw in packs)
     script = Path(__file__).with_name("read_packs.js")
     done = subprocess.run(
-        [find_node(), str(script), str(HERE)],
+        [find_node(), str(script), program(("pack.js", "sheet.js"))],
         input=lines,
         capture_output=True,
         text=True,
