@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from evenings import PASSED, ByTable, Outcome, after, by, table
+from random_evenings import merged
 
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
+from scorepad.evening.events import Ended, Stamp
 from scorepad.evening.people import Member, Person
 from scorepad.history import History
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
@@ -137,6 +138,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/session/{waiting}/insert", {"insert": ()}),
     ("/session/{waiting}", {"entry-inserted": ("row-1", "insert", "taker-1?", "bid-1-garde")}),
     ("/session/{waiting}", {"sheet-waiting": ()}),
+    ("/session/{twice}", {"sheet-twice": (), "twice": ("to-choose",)}),
     ("/session/{eight}", {"sheet-eight": ()}),
     ("/session/{eight}/end", {"end-eight": ()}),
     ("/session/{mouches}", {"sheet-mouches": ()}),
@@ -223,6 +225,11 @@ def evenings(history: History) -> Ids:
     duel = begun(FOUR[:2], scheme="open_duel")
     names = ("Les Rois", "Les Dames", "Marc", "Inès")
     teams = begun(names, *three, teams=(("Léa", "Tom"), ("Anaïs", "Zoé")))
+    begun_twice = begun(FOUR, *three)
+    twice = merged(
+        after(begun_twice, by(0, G, 2, 49), at=history.stamp),
+        after(begun_twice, by(0, G, 2, 46), at=lambda: Stamp(history.stamp().at, "other")),
+    )
     four = four_players(history)
     return {
         "over": over,
@@ -234,6 +241,7 @@ def evenings(history: History) -> Ids:
         "chips": save(chips),
         "duel": save(duel),
         "teams": save(teams),
+        "twice": save(twice),
         "new": save(begun(FOUR)),
         "four": save(four),
         "poignee": four.sheet.rows[9].id,

@@ -257,6 +257,10 @@ def _insert(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
     return evening.record(some_deal(r, evening, row), stamp, row)
 
 
+def _keep_apart(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
+    return evening.keep_apart(r.choice(evening.sheet.doubtful)[1].id, stamp)
+
+
 CHANGES: Commands = {
     "record": (14, lambda r, e, stamp: e.record(some_deal(r, e), stamp)),
     "correct": (3, _correct),
@@ -279,6 +283,7 @@ CHANGES: Commands = {
         1,
         lambda r, e, stamp: e.add(PlayedOn(f"2026-0{r.randint(1, 9)}-1{r.randint(0, 9)}"), stamp),
     ),
+    "keep apart": (1, _keep_apart),
     "leave out": (1, lambda r, e, stamp: e.add(LeftOut(), stamp)),
     "count again": (1, lambda r, e, stamp: e.add(LeftOut(False), stamp)),
 }

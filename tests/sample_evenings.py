@@ -349,6 +349,22 @@ def _events_of_schema_6(evening: Evening, stamp: Stamps) -> Evening:
     return forgotten.add(PlayedOn("2026-11-20"), stamp()).add(LeftOut(), stamp(), "pour essayer")
 
 
+def _events_of_schema_7(evening: Evening, stamp: Stamps) -> Evening:
+    """The ids of events changed, and no events came."""
+    return evening
+
+
+def _events_of_schema_8(evening: Evening, stamp: Stamps) -> Evening:
+    """Two devices record the next two hands: of the first one with other facts, of the second one with the same."""
+    evening = evening.add(Ended(False), stamp())
+    first = played(evening, 1, stamp, seed=8)
+    ours, theirs = played(first, 1, stamp, seed=9), played(evening, 1, stamps("other", minutes=0), seed=10)
+    theirs = theirs.record(ours.sheet.rows[-1].deal, stamps("other", minutes=0)())
+    both = ours.with_events(theirs.events[len(evening.events) :])
+    ((_, doubtful),) = both.sheet.doubtful
+    return both.keep_apart(doubtful.id, stamp()).add(Ended(), stamp())
+
+
 EVENTS_OF_SCHEMAS = (
     _events_of_schema_1,
     _events_of_schema_2,
@@ -356,5 +372,7 @@ EVENTS_OF_SCHEMAS = (
     _events_of_schema_4,
     _events_of_schema_5,
     _events_of_schema_6,
+    _events_of_schema_7,
+    _events_of_schema_8,
 )
 """A new schema with a new event adds a function, which goes on with the evening of the schema before."""

@@ -261,9 +261,7 @@ def _king_on(form: EntryForm) -> str:
         f"i18n/{language}/rows.toml": [("poignee = ", 'king_au_bout = "king au bout"\n')]
         for language in ("fr", "en", "de")
     },
-    "history/migrations.py": [
-        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
-    ],
+    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
     "sharing/hands.py": [
         (
             "    return Hand(\n        players=players,\n        taker=plain.taker,\n",
@@ -401,13 +399,11 @@ class PlaceAgreed(_Change):
 """,
         ),
         (
-            "        case Ended() | LeftOut() | Undone():\n",
+            "        case Ended() | LeftOut() | KeptApart() | Undone():\n",
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [
-        (f"{EVENING_SCHEMA - 1}: with_ids_by_place}}", f"{EVENING_SCHEMA}: unchanged, ")
-    ],
+    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
     "sharing/codes.py": [
         ("    RateAgreed,\n    Renamed,\n", "    PlaceAgreed,\n"),
         ("    ),\n    3,\n)", "        PlaceAgreed,\n"),

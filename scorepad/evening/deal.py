@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from scorepad.codec import REQUIRED, Range
 from scorepad.faults import Fault, Invalid
-from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
+from scorepad.tarot.hand import DECLARED, Hand, PlayerId, ThrownIn
 
 from .adjustment import Adjustment, PointsChange, TakeOver
 from .people import Known
@@ -61,6 +61,19 @@ class Deal:
             raise Invalid(Fault.TWICE, hand.partner, ("deal", "hand", "partner"))
         if not players.issuperset((hand.taker, hand.partner or hand.taker, *hand.declarers)):
             raise Invalid(Fault.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
+
+
+def same_facts(one: Deal, other: Deal | None) -> bool:
+    """Whether two deals have the same facts; their bonuses may be declared in another order."""
+    return other is not None and _in_order(one) == _in_order(other)
+
+
+def _in_order(deal: Deal) -> Deal:
+    """The deal with its declared bonuses in one order."""
+    if deal.hand is None:
+        return deal
+    declared: dict[str, Any] = {name: tuple(sorted(getattr(deal.hand, name), key=repr)) for name in DECLARED}
+    return replace(deal, outcome=replace(deal.hand, **declared))
 
 
 Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]

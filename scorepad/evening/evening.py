@@ -21,7 +21,19 @@ from scorepad.tarot.scheme import Scheme
 from . import dealing, folding
 from .adjustment import Adjustment, TakeOver
 from .deal import Agreed, Deal
-from .events import MAX_NEW_SEQ, Change, Dealt, Event, RulesChanged, Stamp, TakenOver, Undone, spare_names
+from .doubles import doubles
+from .events import (
+    MAX_NEW_SEQ,
+    Change,
+    Dealt,
+    Event,
+    KeptApart,
+    RulesChanged,
+    Stamp,
+    TakenOver,
+    Undone,
+    spare_names,
+)
 from .folding import fold, shown, steps, tips
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, ShortText, seated
@@ -75,7 +87,7 @@ class Evening:
             table = fold(self.start.table, every, {})
         else:
             table = fold(self.table, new, self._by_id)
-        table = table.with_written()
+        table = table.with_doubles(doubles(every))
         return Evening(self.start, every, table, sheet_of(table, earlier=self.sheet))
 
     # -- facts from the table and the sheet ---
@@ -262,8 +274,17 @@ class Evening:
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with a new version of a row; without a `deal`, the row is voided.
 
-        Raises KeyError for an unknown row.
+        Rows that other devices recorded for the same hand are voided first, so that the hand has one version. Raises
+        KeyError for an unknown row.
         """
+        entry = self.table.same_turns.left_out.get(entry, entry)
+        evening = self
+        for double in self.sheet.doubles.get(entry, ()):
+            if self.table.versions_of(double)[-1].deal is not None:
+                evening = evening._with_version(double, None, stamp, reason)
+        return evening._with_version(entry, deal, stamp, reason)
+
+    def _with_version(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str) -> Evening:
         history, versions = self.table.history[entry], self.table.versions_of(entry)
         replaces = tuple([event.id for event in reversed(tips(history, versions))])
         agreed = None if deal is None else payments_to_agree(deal, self.rules_at(entry))
@@ -271,6 +292,7 @@ class Evening:
 
     def restore(self, entry: Id, stamp: Stamp, reason: str = "") -> Evening:
         """The evening in which a voided row counts again, in its last version. Raises KeyError for an unknown row."""
+        entry = self.table.same_turns.left_out.get(entry, entry)
         history = self.table.history[entry]
         return self.correct(entry, shown(history, self.table.versions_of(entry) or history), stamp, reason)
 
@@ -278,6 +300,11 @@ class Evening:
         """The evening in which this version of a row counts. Raises KeyError for an unknown row or version."""
         deals = {event.id: event.deal for event in self.table.history[entry]}
         return self.correct(entry, deals[version], stamp, reason)
+
+    def keep_apart(self, entry: Id, stamp: Stamp) -> Evening:
+        """The evening in which a row that is in doubt is a hand of its own; unchanged if the row is not in doubt."""
+        first = self.table.same_turns.in_doubt.get(entry)
+        return self if first is None else self.add(KeptApart(entry, first), stamp)
 
     def take_over(self, leaver: PlayerId, newcomer: Person, stamp: Stamp) -> Evening:
         """The evening in which a newcomer takes over a seat and its score.
@@ -302,16 +329,33 @@ class Evening:
         return folding.redoable(self.events)
 
     def undo(self, stamp: Stamp) -> Evening:
-        """The evening without its last change. Raises ValueError if there is none."""
+        """The evening without the last change that can be seen. Raises ValueError if there is none."""
         if (event := self.undoable) is None:
             raise ValueError("there is nothing to undo")
-        return self.add(Undone(event.id), stamp)
+        evening = self.add(Undone(event.id), stamp)
+        if evening.undoable is not None and _unseen(event, self, evening):
+            return evening.undo(stamp)
+        return evening
 
     def redo(self, stamp: Stamp) -> Evening:
-        """The evening with the change that was undone last. Raises ValueError if there is none."""
+        """The evening with the change that was undone last. Raises ValueError if there is none.
+
+        Changes that cannot be seen come back with it.
+        """
         if (event := self.redoable) is None:
             raise ValueError("there is nothing to redo")
-        return self.add(Undone(event.id, redone=True), stamp)
+        evening = self.add(Undone(event.id, redone=True), stamp)
+        while (event := evening.redoable) is not None:
+            after = evening.add(Undone(event.id, redone=True), stamp)
+            if not _unseen(event, after, evening):
+                break
+            evening = after
+        return evening
+
+
+def _unseen(event: Event, with_it: Evening, without: Evening) -> bool:
+    """Whether nobody sees an event, because the sheet leaves out its row: another row shows the same hand."""
+    return event.entry in with_it.table.same_turns.left_out and with_it.sheet.rows == without.sheet.rows
 
 
 def payments_to_agree(deal: Deal, rules: Scheme) -> Agreed | None:

@@ -65,6 +65,8 @@ class TopicKind(StrEnum):
     ENDED = "ended"
     DAY = "day"
     SEASON = "season"
+    APART = "apart"
+    """Whether a row is a hand of its own; the topic has the id of the row."""
 
 
 Topic = tuple[TopicKind, Id | None]
@@ -303,6 +305,26 @@ class LeftOut(_Change):
 
 
 @dataclass(frozen=True, slots=True)
+class KeptApart(_Change):
+    """A row is a hand of its own, although another device recorded the row `other` for the same turn."""
+
+    entry: EventId
+    other: EventId
+
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        for name, row in (("entry", self.entry), ("other", self.other)):
+            if row not in table.history:
+                raise Invalid(Fault.NO_DEAL, "a deal that was never recorded", (name,))
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.APART, self.entry),)
+
+    def has_effect(self, evening: Evening) -> bool:
+        return self.entry in evening.table.same_turns.in_doubt
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(_Change):
     """An earlier event does not count: the table is as it would be without it. If `redone`, the event counts again."""
 
@@ -329,6 +351,7 @@ Change = (
     | Ended
     | PlayedOn
     | LeftOut
+    | KeptApart
     | Undone
 )
 
@@ -370,7 +393,7 @@ class Event:
     @property
     def entry(self) -> Id | None:
         """The row of the sheet that the event is about; None if there is none, and for an undo."""
-        if isinstance(self.change, Noted):
+        if isinstance(self.change, Noted | KeptApart):
             return self.change.entry
         if isinstance(self.change, Dealt):
             return self.change.entry or self.id
@@ -401,6 +424,11 @@ def spare_names(device: str) -> Iterator[str]:
     An event gets such a name if another event has its place.
     """
     return (f"{device[:60]}~{number:03}" for number in count(2))
+
+
+def maker(event: Event) -> str:
+    """The device of an event, without the number of a spare name."""
+    return event.device.partition("~")[0]
 
 
 def row_of(id_: EventId, events: Earlier) -> Id | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from scorepad.faults import Invalid
 from scorepad.tarot.hand import Id
 
 from .deal import Deal
 from .events import Earlier, Event, Undone
-from .table import Table
+
+if TYPE_CHECKING:
+    from .table import Table
 
 
 def steps(table: Table, events: Iterable[Event], earlier: Earlier) -> Iterator[tuple[Event, Table]]:

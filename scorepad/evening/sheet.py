@@ -118,7 +118,23 @@ class Sheet:
 
     @cached_property
     def _by_id(self) -> dict[Id, SheetRow]:
-        return {row.id: row for row in self.rows}
+        """The rows by their ids; the id of a row that is left out leads to the row that shows the same hand."""
+        by_id = {row.id: row for row in self.rows}
+        return by_id | {id_: by_id[row] for id_, row in self.table.same_turns.left_out.items()}
+
+    @cached_property
+    def doubles(self) -> dict[Id, tuple[Id, ...]]:
+        """The rows that are left out, by the row that shows the same hand."""
+        found: dict[Id, tuple[Id, ...]] = {}
+        for id_, row in self.table.same_turns.left_out.items():
+            found[row] = (*found.get(row, ()), id_)
+        return found
+
+    @cached_property
+    def doubtful(self) -> tuple[tuple[SheetRow, SheetRow], ...]:
+        """Pairs of rows that two devices recorded for the same turn with different facts: somebody has to decide."""
+        pairs = self.table.same_turns.in_doubt.items()
+        return tuple([(self.row(first), self.row(id_)) for id_, first in pairs])
 
     @cached_property
     def counting_rows(self) -> tuple[SheetRow, ...]:
@@ -137,8 +153,9 @@ class Sheet:
 
     @property
     def conflicts(self) -> tuple[SheetRow, ...]:
-        """The rows with conflicting versions."""
-        return tuple([row for row in self.rows if row.conflicting])
+        """The rows about which somebody has to decide: they have conflicting versions, or are in doubt."""
+        in_doubt = self.table.same_turns.in_doubt
+        return tuple([row for row in self.rows if row.conflicting or row.id in in_doubt])
 
     @property
     def unscorable(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import lcm
@@ -14,6 +14,7 @@ from scorepad.tarot.scheme import Scheme
 
 from .adjustment import Adjustment
 from .deal import Deal
+from .doubles import SameTurns, same_turns
 from .events import (
     BEGINNING,
     Change,
@@ -22,6 +23,7 @@ from .events import (
     Ended,
     Event,
     EventPlace,
+    KeptApart,
     LeftOut,
     LengthAgreed,
     Noted,
@@ -77,6 +79,8 @@ class Table:
     history: SharedMap[Id, tuple[Event, ...]] = field(default_factory=SharedMap)
     """All events about each row of the sheet; the first one recorded it."""
     counting: SharedMap[Topic, tuple[Event, ...]] = field(default_factory=SharedMap)
+    doubles: Mapping[Id, Id] = field(default_factory=dict, compare=False)
+    """The rows that record the turn of an earlier row, found in all events at once: see `doubles.doubles`."""
     written: Written | None = field(default=None, compare=False)
     """Facts about the rows; None until they are counted, and again after an undo."""
 
@@ -96,14 +100,22 @@ class Table:
         counting = self.counting.unlike(before.counting)
         return self.history.unlike(before.history) | {id_ for kind, id_ in counting if kind is TopicKind.ROW}
 
-    def with_written(self) -> Table:
-        """The same table, with `written` filled in."""
-        return self if self.written is not None else replace(self, written=self._written())
+    def with_doubles(self, doubles: Mapping[Id, Id]) -> Table:
+        """The same table with these `doubles`, and with `written` filled in."""
+        table = self if self.doubles == doubles else replace(self, doubles=doubles, written=None)
+        return table if table.written is not None else replace(table, written=table._written())
+
+    @cached_property
+    def same_turns(self) -> SameTurns:
+        """The rows that the sheet leaves out, since an earlier row shows the same hand, and the rows in doubt."""
+        apart = {row for row in self.doubles if self._last(TopicKind.APART, row) is not None}
+        return same_turns(self.doubles, self.versions_of, apart)
 
     def _written(self) -> Written:
         if self.written is not None:
             return self.written
-        rows = tuple([id_ for id_ in self.every_row if self.versions_of(id_)])
+        left_out = self.same_turns.left_out
+        rows = tuple([id_ for id_ in self.every_row if self.versions_of(id_) and id_ not in left_out])
         deals = [deal for id_ in rows for deal in self._deals(id_, self.versions_of(id_))]
         return Written(rows).naming(deals)
 
@@ -345,10 +357,17 @@ class Table:
     def _written_after(self, event: Event) -> Written | None:
         """The facts about the rows after one more event; None if they have to be counted again."""
         row, written = event.entry, self.written
+        if isinstance(event.change, KeptApart):
+            return None
         if not isinstance(event.change, Dealt | TakenOver) or row is None or written is None:
             return written
         inserted = isinstance(event.change, Dealt) and event.change.before is not None
-        if event.deal is None or inserted or (row in self.history and not self.versions_of(row)):
+        if (
+            self.doubles
+            or event.deal is None
+            or inserted
+            or (row in self.history and not self.versions_of(row))
+        ):
             return None
         rows = written.rows if row in self.history else (*written.rows, row)
         return Written(rows, written.named, written.unit).naming([event.deal])
@@ -365,6 +384,7 @@ class Table:
             known=self.known if known is None else known,
             history=self.history if history is None else history,
             counting=self.counting,
+            doubles=self.doubles,
             written=self.written,
         )
 
@@ -386,6 +406,7 @@ class Table:
             known=self.known,
             history=self.history,
             counting=counting,
+            doubles=self.doubles,
             written=written,
         )
 

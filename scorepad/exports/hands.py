@@ -14,7 +14,7 @@ from scorepad.exports.drawing import RIGHT, Polyline, Shape, Text, moved
 from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.wording import Wording
 from scorepad.i18n.evenings import taker_words
-from scorepad.i18n.events import event_name
+from scorepad.i18n.events import doubt_text, event_name
 from scorepad.i18n.names import bid_name
 from scorepad.i18n.pots import move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
@@ -165,6 +165,8 @@ class _Hand:
             yield from t("“{words}”", words=by_line(printable, remark)).splitlines()
         if row.conflicting:
             yield t("Two devices corrected this hand differently: choose a version.")
+        if doubt := doubt_text(t, evening, row):
+            yield doubt
         if (agreed := row.changed_since_agreed) is not None:
             then = (
                 f"{self.wording.name(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments

@@ -211,13 +211,22 @@ def _deal(old: Any) -> Any:
 
 
 MIGRATIONS: Migrations = MappingProxyType(
-    {1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each, 5: unchanged, 6: with_ids_by_place}
+    {
+        1: unchanged,
+        2: unchanged,
+        3: with_length,
+        4: one_change_each,
+        5: unchanged,
+        6: with_ids_by_place,
+        7: unchanged,
+    }
 )
 """The functions that migrate the tables of an evening from schema n to schema n + 1.
 
 Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
 are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card,
-schema 6 evenings left out of seasons, the day of an evening, and rows inserted before others.
+schema 6 evenings left out of seasons, the day of an evening, and rows inserted before others, schema 8 hands that two
+devices recorded for the same turn and that are kept apart.
 """
 
 LAST_WITH_RANDOM_IDS = 6

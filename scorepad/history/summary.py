@@ -17,7 +17,7 @@ from scorepad.zones import Zone
 
 from .errors import HistoryError
 
-MADE_BY = "10"
+MADE_BY = "11"
 """The version of the summaries: a summary with another number is made again.
 
 A new field, or a changed result, needs a new number, as `tests/stats/test_made_by.py` checks; a release alone does not.
@@ -66,7 +66,7 @@ class Summary:
             totals=evening.sheet.totals,
             unit=evening.sheet.unit,
             played=tuple([played.get(person.id, 0) for person in evening.sheet.people]),
-            conflicts=sum(bool(row.conflicting) for row in evening.sheet.rows),
+            conflicts=len(evening.sheet.conflicts),
         )
 
     @classmethod

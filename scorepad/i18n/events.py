@@ -8,6 +8,7 @@ from scorepad.evening.events import (
     Dealt,
     Ended,
     Event,
+    KeptApart,
     LeftOut,
     LengthAgreed,
     Noted,
@@ -20,6 +21,7 @@ from scorepad.evening.events import (
     Undone,
 )
 from scorepad.evening.folding import shown
+from scorepad.evening.sheet import SheetRow
 from scorepad.evening.table import Table
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import length_text, rate_text
@@ -66,6 +68,8 @@ def _name(t: Translator, evening: Evening, event: Event) -> tuple[str, bool]:
             return t("Day of the evening"), NOUN
         case LeftOut(left_out):
             return t("Left out of the season") if left_out else t("Counts in the season again"), not NOUN
+        case KeptApart():
+            return t("Two different hands"), not NOUN
         case Undone(redone=redone):
             what = _inside(t, evening, evening.subject(event))
             return t("Redone: {what}", what=what) if redone else t("Undone: {what}", what=what), not NOUN
@@ -129,7 +133,7 @@ def happened_text(t: Translator, evening: Evening, event: Event) -> str:
         if points_change
         else t("hand {number}", number=entry.number)
     )
-    return hand if event.id == entry.id else f"{hand} · {name}"
+    return hand if event.id == event.entry else f"{hand} · {name}"
 
 
 def scope_text(t: Translator, change: RulesChanged) -> str:
@@ -144,6 +148,16 @@ def version_text(t: Translator, evening: Evening, event: Event) -> str:
     dealers = {each.deal.dealer for each in evening.history_of(event) if each.deal is not None}
     rules = evening.rules_at(event.entry)
     return deal_text(t, event.deal, evening.table.name_of, rules, dealer=len(dealers) > 1)
+
+
+def doubt_text(t: Translator, evening: Evening, row: SheetRow) -> str:
+    """The words for a row that may be the same hand as another row; "" for any other row."""
+    for first, later in evening.sheet.doubtful:
+        if row.id in (first.id, later.id):
+            other = later if row.id == first.id else first
+            title = t.inside(entry_title(t, other))
+            return t("Perhaps the same hand as {hand}: two devices recorded it.", hand=title)
+    return ""
 
 
 def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> str:
@@ -171,5 +185,5 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
             return rate_text(t, table.rate)
         case PlayedOn():
             return t.date(table.day or evening.start.created)
-        case Ended() | LeftOut() | Undone():
+        case Ended() | LeftOut() | KeptApart() | Undone():
             return ""

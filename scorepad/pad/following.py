@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorepad.evening.deal import same_facts
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Dealt, Event, TakenOver, Undone
 from scorepad.tarot.hand import DECLARED, PlayerId
@@ -62,6 +63,9 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
         return entry
     if undone.id in entry.paper.events:
         return entry  # the typed rows come back
+    first = evening.find(evening.table.doubles.get(undone.id))
+    if first is not None and same_facts(deal, first.deal):
+        return entry  # another device recorded the same hand, which comes back instead
     if any(each.event == undone.id for each in entry.hands):
         return entry
     saved = next((each for each in entry.saved if each.event == undone.id), None)

@@ -12,6 +12,7 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, TakeOver
 from scorepad.evening.events import (
     Dealt,
     Ended,
+    KeptApart,
     LeftOut,
     LengthAgreed,
     Noted,
@@ -42,6 +43,7 @@ CHANGES: Final = Codes(
         RateAgreed,
         PlayedOn,
         LeftOut,
+        KeptApart,
     ),
     3,
 )

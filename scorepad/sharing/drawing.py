@@ -17,7 +17,7 @@ from scorepad.evening.sheet import Sheet
 
 from .bits import BLANK, Pack
 from .codes import UNITS
-from .context import Context
+from .context import Context, back
 
 MAX_ROWS = 3000
 MAX_MOUCHES = 3000
@@ -30,8 +30,8 @@ class OtherAmounts(NamedTuple):
     amounts: tuple[int, ...]
 
 
-def drawing_part(pack: Pack, context: Context, evening: Evening) -> tuple[OtherAmounts, ...]:
-    """The people of the sheet, its unit, the next dealer, the hands left, the mouches, and the other amounts."""
+def drawing_part(pack: Pack, context: Context, evening: Evening) -> None:
+    """What stands below: the people, the unit, the next dealer, the hands left, the mouches, amounts, and doubles."""
     sheet = evening.sheet
     count = pack.number(len(sheet.people) if pack.writing else 0, 2)
     pack.one_of(UNITS, sheet.unit)
@@ -45,7 +45,10 @@ def drawing_part(pack: Pack, context: Context, evening: Evening) -> tuple[OtherA
         amounts = [pack.signed(value.amounts[place], 6) for place in range(min(count, MAX_EVER))]
         return OtherAmounts(skipped, tuple(amounts))
 
-    return pack.each(row, others, MAX_ROWS)
+    pack.each(row, others, MAX_ROWS)
+    if pack.version > 1:
+        left_out = [*evening.table.same_turns.left_out] if pack.writing else BLANK
+        pack.each(lambda pack, id_: back(pack, context, id_), left_out, MAX_ROWS)
 
 
 def other_amounts(sheet: Sheet) -> Iterator[OtherAmounts]:

@@ -14,6 +14,7 @@ from scorepad.evening.events import (
     Ended,
     Event,
     EventId,
+    KeptApart,
     LeftOut,
     LengthAgreed,
     Noted,
@@ -156,6 +157,10 @@ def _noted(pack: Pack, context: Context, value: Noted) -> Noted:
     return Noted(pack.text(value.note), pack.maybe(lambda pack, id_: back(pack, context, id_), value.entry))
 
 
+def _kept_apart(pack: Pack, context: Context, value: KeptApart) -> KeptApart:
+    return KeptApart(back(pack, context, value.entry), back(pack, context, value.other))
+
+
 def _seated(pack: Pack, context: Context, value: Seated) -> Seated:
     return Seated(seating_part(pack, context, value.seating))
 
@@ -190,6 +195,7 @@ PARTS: Final[Mapping[type, Callable[[Pack, Context, Any], Change]]] = MappingPro
         RateAgreed: lambda pack, context, value: RateAgreed(rate_part(pack, value.rate)),
         PlayedOn: lambda pack, context, value: PlayedOn(day(pack, value.day)),
         LeftOut: lambda pack, context, value: LeftOut(pack.flag(value.left_out)),
+        KeptApart: _kept_apart,
     }
 )
 """The part of each kind of change."""

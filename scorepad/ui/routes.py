@@ -91,6 +91,8 @@ other_rules = Address("/session/:sid/rules/:scheme")
 why = Address("/session/:sid/deal/:eid")
 """The reasons for the score of an entry."""
 compare_hand = Address("/session/:sid/deal/:eid/compare")
+twice = Address("/session/:sid/deal/:eid/twice")
+"""The question whether a row is the same hand as another row."""
 
 unknown = Address("/:unknown+")
 """Any other address."""

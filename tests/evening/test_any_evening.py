@@ -189,7 +189,7 @@ def test_an_evening_at_which_everything_happens_is_as_on_paper(seed: int) -> Non
             assert [Fraction(each, sheet.unit) for each in sheet.totals] == totals
             assert [Fraction(each, sheet.unit) for each in sheet.pot] == mouches
             seen += 1
-    assert seen > 5
+    assert seen >= 5
 
 
 # -- what went wrong once ---

@@ -114,7 +114,7 @@ def test_two_devices_seat_the_same_player(other: Person, there_first: bool) -> N
     ]
     both = merged(here, there)
     assert both == merged(there, here)
-    assert len(both.sheet.hands) == 3
+    assert len(both.sheet.hands) == 2
     first = other if there_first else ZOE
     last = both.sheet.rows[-1].id
     assert [both.table.person("Z"), both.table.seating.people[3], both.seating_at(last).people[3]] == [

@@ -308,10 +308,10 @@ def test_an_inserted_hand_counts_as_if_it_had_been_recorded_then(seed: int) -> N
 
 
 def with_one_more(evening: Evening, place: int, new: Deal) -> Iterator[Event]:
-    """The events with a deal recorded at a place, by a clock that was late."""
-    seq = evening.events[place].seq
+    """The events with a deal recorded at a place, by the same device, whose clock was late."""
+    there = evening.events[place]
     yield from evening.events[:place]
-    yield Event(seq=seq, at="2026-01-01T00:00:00Z", device="late", change=Dealt(new))
+    yield replace(there, at="2026-01-01T00:00:00Z", change=Dealt(new), reason="")
     yield from evening.events[place:]
 
 

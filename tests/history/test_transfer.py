@@ -217,11 +217,23 @@ def test_conflicting_corrections_are_shown_side_by_side(here: History, there: Hi
     (each,) = preview_import(export(there), here).evenings
     assert each.status is ImportStatus.MORE
     assert each.added == 3
-    (entry,) = each.conflicting
+    entry, *doubtful = each.conflicting
     assert {event.device for event in entry.conflicting} == {"a", "b"}
+    assert [row.recorded.device for row in doubtful] == ["b", "b"], "recorded for the turns of two hands of a"
     brought = imported(there, here)
-    assert brought.conflicting == (("session-1", entry.id),)
+    assert brought.conflicting == tuple(("session-1", row.id) for row in each.conflicting)
     assert preview_import(export(there), here).evenings[0].conflicting == ()
+
+
+def test_hands_that_both_recorded_are_told(here: History, there: History) -> None:
+    base = played(new_evening(), 3, stamps("base"))
+    here.create(played(base, 2, stamps("a")))
+    there.create(played(base, 2, stamps("b")))
+    (each,) = preview_import(export(there), here).evenings
+    assert (each.status, each.added, each.doubled, each.conflicting) == (ImportStatus.MORE, 2, 2, ())
+    imported(there, here)
+    assert len(here.load("session-1").sheet.rows) == 5
+    assert preview_import(export(there), here).evenings[0].doubled == 0
 
 
 def test_only_chosen_evenings_come_in(here: History, there: History) -> None:

@@ -7,13 +7,14 @@ from typing import get_args
 
 import pytest
 from approve import Approve
-from evenings import after, by, persons, stamp, table
+from evenings import after, by, persons, stamp, stamps, table
 
 from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
     Change,
     Ended,
+    KeptApart,
     LeftOut,
     LengthAgreed,
     Noted,
@@ -39,6 +40,9 @@ ONE = after(table(4), by(1, points=49))
 FIRST = ONE.events[0].id
 STRUCK = ONE.correct(FIRST, None, stamp(ONE))
 MORE = replace(ONE.sheet.rows[0].deal, outcome=by(1, points=50)(table(4)))
+IN_DOUBT = after(ONE, by(1)).with_events(after(ONE, by(2), at=stamps("other")).events[1:])
+"""Two devices recorded the second hand, with other facts."""
+((EARLIER, LATER),) = IN_DOUBT.sheet.doubtful
 CONTRE = shipped_scheme("contre_5")
 
 
@@ -66,6 +70,7 @@ CASES = {
     "a note": happens(Noted("At Léa’s")),
     "a length": happens(LengthAgreed(AgreedLength(hands=20))),
     "money": happens(RateAgreed(Rate(cents=50, currency="CHF"))),
+    "two hands": happens(KeptApart(LATER.id, EARLIER.id), IN_DOUBT),
     "the end": happens(Ended()),
     "going on": happens(Ended(False), happens(Ended())),
 }
@@ -89,7 +94,7 @@ def test_each_has_a_name_of_its_own(t: Translator) -> None:
     names = [
         {event_name(each, evening, evening.events[-1]) for evening in CASES.values()} for each in (t, EN)
     ]
-    assert len(names[0]) == len(names[1]) == 16
+    assert len(names[0]) == len(names[1]) == 17
 
 
 def test_every_event_has_its_words(approve: Approve) -> None:

@@ -20,7 +20,7 @@ from scorepad.evening.evening import Evening
 from scorepad.sharing.packed import VERSION, pack, snapshot
 
 GOLDEN = Path(__file__).with_name("golden")
-SCHEMAS = {1: 6}
+SCHEMAS = {1: 6, 2: 8}
 """For each version of the format, the last schema of the history whose events it knows."""
 SAMPLES: Mapping[str, Callable[[int], Evening]] = {
     "eventful": lambda schema: eventful(schema=schema),

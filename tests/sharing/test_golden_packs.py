@@ -97,7 +97,7 @@ LISTS = {
     "BIDS": "garde petite garde_sans garde_contre pousse open",
     "CHANGES": (
         "Dealt Undone Noted Seated Renamed RulesChanged "
-        "TakenOver Ended LengthAgreed RateAgreed PlayedOn LeftOut"
+        "TakenOver Ended LengthAgreed RateAgreed PlayedOn LeftOut KeptApart"
     ),
     "COURTS": "king queen knight jack",
     "HALF_POINTS": "winner kept taker",

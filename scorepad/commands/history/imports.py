@@ -172,7 +172,7 @@ def _incoming_row(t: Translator, each: IncomingEvening) -> list[str]:
         detail = import_error_text(t, each.problem)
     elif each.conflicting:
         count = len(each.conflicting)
-        detail = t.plural("{count} hand with two corrections", "{count} hands with two corrections", count)
+        detail = t.plural("{count} hand to decide on", "{count} hands to decide on", count)
     return [t(STATUSES[each.status]), *summary_row(t, Summary.of(each.evening)), printable(detail)]
 
 
@@ -208,7 +208,7 @@ def _print_counts(result: ImportResult) -> None:
     new, more, known = map(len, (result.new, result.more, result.known))
     print(f"new evenings: {new}, with more in them: {more}, known already: {known}")
     if result.conflicting:
-        print(f"hands with two corrections: {len(result.conflicting)} (choose in the app)")
+        print(f"hands to decide on: {len(result.conflicting)} (in the app)")
 
 
 def backup_document(backup: Backup) -> Document:

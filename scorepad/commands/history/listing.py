@@ -186,8 +186,8 @@ def _entry_row(t: Translator, evening: Evening, row: SheetRow) -> list[str]:
     number = str(row.number or "")
     if row.voided:
         return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]
-    if row.conflicting:
-        text = f"{text} ({t('two corrections: choose in the app')})"
+    if row in evening.sheet.conflicts:
+        text = f"{text} ({t('to be decided in the app')})"
     return [number, text, *(t.signed(amount, evening.sheet.unit) for amount in row.amounts)]
 
 

@@ -48,8 +48,9 @@ class ImportStatus(StrEnum):
 class IncomingEvening:
     """An evening of a file, and the `result` of its import.
 
-    `added` is the number of events that are not here yet; `conflicting` are the rows with several versions after the
-    import, from which the table has to choose; `problem` is the reason why it cannot be imported.
+    `added` is the number of events that are not here yet; `conflicting` are the rows about which the table has to
+    decide after the import; `doubled` is the number of hands that both devices recorded with the same facts, so that
+    they count once; `problem` is the reason why it cannot be imported.
     """
 
     evening: Evening
@@ -57,6 +58,7 @@ class IncomingEvening:
     added: int = 0
     result: Evening | None = None
     conflicting: tuple[SheetRow, ...] = ()
+    doubled: int = 0
     problem: HistoryError | None = None
 
 
@@ -153,7 +155,8 @@ def compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvening
         row for row in result.sheet.conflicts if {event.id for event in row.conflicting} != before.get(row.id)
     )
     status = ImportStatus.MORE if added else ImportStatus.KNOWN
-    return IncomingEvening(evening, status, len(added), result, conflicting)
+    doubled = result.table.same_turns.left_out.keys() - ours.table.same_turns.left_out.keys()
+    return IncomingEvening(evening, status, len(added), result, conflicting, len(doubled))
 
 
 def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
@@ -232,7 +235,7 @@ class ImportResult:
     schemes: int = 0
     refused: tuple[tuple[str, HistoryError], ...] = ()
     conflicting: tuple[tuple[str, str], ...] = ()
-    """The ids of evenings, each with a row that now has several versions to choose from."""
+    """The ids of evenings, each with a row about which somebody now has to decide."""
     backup: Backup | None = None
 
 

@@ -82,7 +82,7 @@ def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence
     problems = _problems(t, results, people)
     alike = not (comparison.differs or problems) and len(schemes) > 1
     return [
-        _head(at, [scheme_title(t, scheme) for scheme in schemes]),
+        compared_head(at, [scheme_title(t, scheme) for scheme in schemes]),
         _lines(at, hand, comparison, people),
         _totals(at, hand, comparison),
         _payments(at, comparison, people),
@@ -96,7 +96,7 @@ def _totals(at: kit.At, hand: Hand, comparison: Comparison) -> kit.Part:
     t, rows = at.t, list[ft.Control]()
     for sign, scores in comparison.totals:
         amounts = [t.number(abs(each.total), each.unit) if each else "–" for each in scores]
-        rows.append(_row(at, total_title(t, sign, hand), amounts, strong=True))
+        rows.append(compared_row(at, total_title(t, sign, hand), amounts, strong=True))
     return rows
 
 
@@ -109,7 +109,7 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
             line_sum(t, line, result.scheme.unit) if line is not None else "–"
             for line, result in zip(lines, comparison.results, strict=True)
         ]
-        rows.append(_row(at, title, amounts, differs=len(set(amounts)) > 1))
+        rows.append(compared_row(at, title, amounts, differs=len(set(amounts)) > 1))
     return rows
 
 
@@ -153,7 +153,7 @@ def _problems(t: Translator, results: Sequence[Result], people: Sequence[Person]
 
 def standings_beside(at: kit.At, columns: Sequence[tuple[str, Sheet]]) -> kit.Part:
     """The totals and the ranks of everybody, in columns with titles."""
-    rows = [_head(at, [title for title, _ in columns])]
+    rows = [compared_head(at, [title for title, _ in columns])]
     for person in at.evening.sheet.people:
         found = [(sheet.standing_of(person), sheet.unit) for _, sheet in columns]
         amounts = [(standing.total, unit) for standing, unit in found]
@@ -177,15 +177,16 @@ def _columns(
     return ft.Row([ft.Container(title, expand=1), *wide], spacing=8)
 
 
-def _head(at: kit.At, titles: Sequence[str]) -> ft.Control:
+def compared_head(at: kit.At, titles: Sequence[str]) -> ft.Control:
+    """The titles of the columns of `compared_row`."""
     cells = [kit.text(title, kit.Size.TINY, bold=True, lines=4, align=ft.TextAlign.END) for title in titles]
     return _columns(at, [ft.Container(height=0)], cells)
 
 
-def _row(
+def compared_row(
     at: kit.At, title: str, amounts: Sequence[str], *, differs: bool = False, strong: bool = False
 ) -> ft.Control:
-    """A row for a line of a hand's score, with its amount under each scheme."""
+    """A row with a title and what stands in each column; a sign shows that the columns differ, if `differs` is true."""
     size = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL
     cells = [kit.text(amount, size, bold=strong, align=ft.TextAlign.END) for amount in amounts]
     row = _columns(at, [kit.text(title, kit.Size.SMALL, bold=strong)], cells, differs=differs)

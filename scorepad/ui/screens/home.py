@@ -152,9 +152,7 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
     if summary.left_out:
         below += " · " + t("not in the season")
     if summary.conflicts:
-        below += "\n" + t.plural(
-            "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
-        )
+        below += "\n" + t.plural("{count} hand to decide on", "{count} hands to decide on", summary.conflicts)
     line = kit.line(
         at.layout,
         identifier,

@@ -86,8 +86,15 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
     said, conflicts = [words[incoming.status]], len(incoming.conflicting)
     if incoming.added:
         said.append(t.plural("{count} change", "{count} changes", incoming.added))
+    if incoming.doubled:
+        once = t.plural(
+            "{count} hand that both recorded counts once",
+            "{count} hands that both recorded count once",
+            incoming.doubled,
+        )
+        said.append(once)
     if conflicts:
-        two = t.plural("{count} hand with two corrections", "{count} hands with two corrections", conflicts)
+        two = t.plural("{count} hand to decide on", "{count} hands to decide on", conflicts)
         said.append(two)
     if incoming.problem is not None:
         said.append(import_error_text(t, incoming.problem))
@@ -221,8 +228,8 @@ def _imported(t: Translator, before: list[Backup], result: ImportResult) -> str:
     words += _refused(t, result)
     if result.conflicting:
         waiting = t.plural(
-            "{count} hand waits for a choice between two corrections.",
-            "{count} hands wait for a choice between two corrections.",
+            "{count} hand waits for a decision.",
+            "{count} hands wait for a decision.",
             len(result.conflicting),
         )
         words.append(waiting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import flet as ft
@@ -11,7 +12,8 @@ from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Stamp, Undone
 from scorepad.evening.sheet import SheetRow
-from scorepad.i18n.events import event_name, version_text
+from scorepad.i18n import Translator
+from scorepad.i18n.events import doubt_text, event_name, version_text
 from scorepad.i18n.names import bid_name, entry_title, points_change_detail, thrown_in_name, who_pays
 from scorepad.i18n.sentences import deal_text
 from scorepad.tarot.hand import Hand, ThrownIn
@@ -38,6 +40,7 @@ def why_screen(at: kit.At) -> ft.View:
     )
     return at.view(
         entry_title(t, entry),
+        _doubt(at, entry),
         _reasons(at, entry),
         # Among the lines, not at the bottom: keys scroll a column only if it has a control that takes the focus.
         kit.wrap(entry.deal.hand is not None and comparison, _insertion(at, entry)),
@@ -48,6 +51,15 @@ def why_screen(at: kit.At) -> ft.View:
         note=when,
         back=back,
     )
+
+
+def _doubt(at: kit.At, row: SheetRow) -> kit.Part:
+    """The warning that this may be the same hand as another one, and the chip that asks; nothing for other rows."""
+    words = doubt_text(at.t, at.evening, row)
+    pairs = at.evening.sheet.doubtful
+    asked = [later.id for first, later in pairs if row.id in (first.id, later.id)]
+    go = at.go(routes.twice(at.evening.id, asked[0])) if asked else None
+    return words and [kit.warning(words), kit.wrap(kit.chip(at.layout, "twice", at.t("Decide"), go))]
 
 
 def _insertion(at: kit.At, row: SheetRow) -> kit.Part:
@@ -122,13 +134,21 @@ def _versions(at: kit.At, row: SheetRow) -> kit.Part:
     """The versions of the hand, with time, device and reason; if two devices differ, a chip chooses a version."""
     t, choices = at.t, row.conflicting  # an undo of the recording may be one of them
     versions = [each for each in row.history if not isinstance(each.change, Undone) or each in choices]
+    table, doubles = at.evening.table, at.evening.sheet.doubles.get(row.id, ())
+    recorded = sorted(table.history[each][0].at for each in (row.id, *doubles))
     two = t("Two devices corrected this hand differently: choose a version.")
     return [
         kit.divider(),
         kit.heading(t("History of this hand"), kit.Size.BODY, 2),
         bool(choices) and kit.warning(two),
         [_version(at, row, *each) for each in enumerate(versions, 1)],
+        bool(doubles) and kit.identified("doubles", kit.quiet(_recorded_by_several(t, recorded))),
     ]
+
+
+def _recorded_by_several(t: Translator, times: Sequence[str]) -> str:
+    """The words for a hand that several devices recorded at these times."""
+    return t("Several devices recorded it ({times}): it counts once.", times=t.names(map(t.time, times)))
 
 
 def _version(at: kit.At, row: SheetRow, number: int, event: Event) -> ft.Control:

@@ -297,7 +297,7 @@ def _leave_sheet(store: Store, drawn: ft.MutableRef[Evening]) -> None:
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
-    """A line that opens the first hand of which several devices saved corrections, so that somebody must choose.
+    """A line that opens the first hand that several devices recorded or corrected differently: somebody must decide.
 
     Without one, it opens the first hand that paid differently when it was saved; without either, there is no line.
     """
@@ -307,11 +307,14 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
         return []
     number = waiting[0].number
     words = t("Hand {number} paid differently when it was saved", number=number)
-    if conflicting:
+    go = partial(state.to, routes.why(evening.id, waiting[0].id))
+    if conflicting and waiting[0].conflicting:
         words = t("Two corrections of hand {number}: choose", number=number)
         if not number:
             words = t("Two corrections: choose")
-    go = partial(state.to, routes.why(evening.id, waiting[0].id))
+    elif conflicting:
+        words = t("Was hand {number} recorded twice?", number=number)
+        go = partial(state.to, routes.twice(evening.id, waiting[0].id))
     return [sheet_line(state.layout, "to-choose", words, go, Ink.LOSS, bold=True)]
 
 

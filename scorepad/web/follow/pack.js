@@ -23,7 +23,9 @@ function checksum(bytes) {
 class BitReader {
   constructor(raw) {
     if (raw.length <= CHECKSUM_BYTES || raw.length > MAX_PACK) throw new BadPack("too few bytes, or too many");
-    if (raw[0] !== ((EVENING << 4) | VERSION)) throw new BadPack("something else, or of a later version");
+    this.version = raw[0] & 15;
+    const known = raw[0] >> 4 === EVENING && this.version > 0 && this.version <= VERSION;
+    if (!known) throw new BadPack("something else, or of a later version");
     const end = raw.length - CHECKSUM_BYTES;
     const told = new DataView(raw.buffer, raw.byteOffset + end).getUint32(0);
     if (checksum(raw.subarray(0, end)) !== told) throw new BadPack("damaged");
@@ -321,12 +323,14 @@ function takeOver(pack, context) {
 
 // -- events; the place of an event in the list is its name --
 
+function earlier(pack, context) {
+  const place = context.events.length - 1 - pack.number(1);
+  if (place < 0) throw new BadPack("an event before the first one");
+  return place;
+}
+
 function change(pack, context, kind) {
-  const back = () => {
-    const place = context.events.length - 1 - pack.number(1);
-    if (place < 0) throw new BadPack("an event before the first one");
-    return place;
-  };
+  const back = () => earlier(pack, context);
   const own = context.events.length;
   switch (kind) {
     case "Dealt": {
@@ -357,6 +361,7 @@ function change(pack, context, kind) {
     case "RateAgreed": return { rate: rate(pack) };
     case "PlayedOn": return { day: day(pack) };
     case "LeftOut": return { leftOut: pack.flag() };
+    case "KeptApart": return { about: back(), other: back() };
     default: throw new BadPack("an unknown change");
   }
 }
@@ -430,6 +435,7 @@ function readPack(raw) {
     row += 1 + pack.number(0);
     drawing.others.set(row, Array.from({ length: count }, () => pack.signed(6)));
   });
+  drawing.doubles = new Set(pack.version > 1 ? pack.each(() => earlier(pack, context)) : []);
   if (pack.end - pack.at > 7 || pack.bits(pack.end - pack.at)) throw new BadPack("something follows");
   return { start, events: context.events, drawing };
 }

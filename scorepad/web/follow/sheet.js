@@ -78,7 +78,7 @@ function placeOf(events, row) {
 function rowsOf(events, versions, rules, drawing, notes) {
   const places = new Map(drawing.people.map((id, place) => [id, place]));
   let totals = drawing.people.map(() => 0), number = 0;
-  return rowOrder(events).filter((row) => versions.has(row)).map((row, index) => {
+  return rowOrder(events).filter((row) => versions.has(row) && !drawing.doubles.has(row)).map((row, index) => {
     const found = versions.get(row), version = found.at(-1), voided = version.deal === null;
     const told = voided ? struckOut(events, row, found) : version, shown = told.deal;
     const amounts = amountsOf(told, drawing, places, totals, voided ? -1 : index);

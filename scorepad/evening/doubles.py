@@ -1,0 +1,201 @@
+"""Finds hands that two devices recorded independently, so that each counts once after the copies are merged.
+
+An event does not say what its device knew. But its `seq` is one more than the highest `seq` that the device knew. So if
+it does not follow the device's last event, the device knew an event of the `seq` just below. Whatever this does not
+prove counts as unknown: a hand that seems unknown, but was known, had another dealer than the next hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+from scorepad.tarot.hand import Id, PlayerId
+
+from .deal import Deal, same_facts
+from .events import MAX_NEW_SEQ, Dealt, Event, EventId, KeptApart, Noted, Undone, maker, row_of
+from .folding import undone_of
+
+Knowledge = Mapping[str, int]
+"""The highest known `seq` of each device."""
+Turn = tuple[int, PlayerId, EventId | None]
+"""The turn that a device meant with a deal: the number of deals before it, the dealer, the row that follows it."""
+
+
+def doubles(events: Sequence[Event]) -> dict[Id, Id]:
+    """Maps each row to the first row of the same turn that another device recorded; `events` are in their order.
+
+    The devices of such rows did not know of the other rows when they recorded their own.
+    """
+    if len({maker(event) for event in events}) < 2:
+        return {}
+    found: dict[Turn, list[Event]] = {}
+    devices = _Devices(events)
+    for event in devices.unaware:
+        rows = found.setdefault(devices.turn(event), [])
+        rows[:] = [each for each in rows if not devices.knew(event, each)]
+        rows.append(event)
+    return {each.id: first.id for first, *others in found.values() for each in others}
+
+
+class _Devices:
+    """The events of several devices, and what the device of each event knew at that time."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+        self._by_id = {event.id: event for event in events}
+        self._known: dict[EventId, Knowledge] = {}
+        self._turns: dict[EventId, Turn] = {}
+        last: dict[str, Knowledge] = {}
+        below: list[Knowledge] = []
+        level: list[Knowledge] = []
+        for before, event in zip((None, *events), events, strict=False):
+            if before is None or before.seq != event.seq:
+                below = level if before is not None and before.seq == event.seq - 1 else []
+                level = []
+            device = maker(event)
+            known = last.get(device, {})
+            if known.get(device, 0) < event.seq - 1 and below:
+                known = _joined(known, reduce(_shared, below))
+            for named in _named(event):
+                known = _joined(known, self._known.get(named, {}))
+            last[device] = self._known[event.id] = _joined(known, {device: event.seq})
+            level.append(last[device])
+
+    def knew(self, event: Event, earlier: Event) -> bool:
+        """Whether the device of an event certainly knew an earlier event."""
+        return self._known[event.id].get(maker(earlier), 0) >= earlier.seq
+
+    @cached_property
+    def unaware(self) -> list[Event]:
+        """The events that record deals of which another device did not know when it recorded a deal."""
+        found: dict[EventId, Event] = {}
+        recorded: dict[str, list[Event]] = {}
+        for event in filter(_records, self.events):
+            others = [rows for device, rows in recorded.items() if device != maker(event)]
+            unknown = [each for rows in others for each in rows[-1:] if not self.knew(event, each)]
+            if unknown:
+                found |= {each.id: each for rows in others for each in rows if not self.knew(event, each)}
+                found[event.id] = event
+            recorded.setdefault(maker(event), []).append(event)
+        return sorted(found.values(), key=lambda event: event.order)
+
+    def turn(self, event: Event) -> Turn:
+        """The turn that the device meant with a recorded deal.
+
+        Deals that it did not know do not count, nor those that were undone or struck out as far as it knew.
+        """
+        if event.id not in self._turns:
+            change = event.change
+            assert isinstance(change, Dealt)
+            assert change.deal is not None
+            before = 0 if _inserts(event) else self._deals_before(event)
+            self._turns[event.id] = (before, change.deal.dealer, change.before)
+        return self._turns[event.id]
+
+    def _deals_before(self, event: Event) -> int:
+        known = self._known[event.id]
+        counting = [
+            self._turns.get(recorded.id, recorded.id)
+            for recorded, device, seq, others in self._rows
+            if known.get(device, 0) >= seq and (not others or self._counted(recorded, others, event))
+        ]
+        return len({*counting} - {event.id})
+
+    @cached_property
+    def _rows(self) -> list[tuple[Event, str, int, list[Event]]]:
+        """For each row that is not inserted its recording, with its device and `seq`, and the later events about it."""
+        rows = {
+            event.id: (event, maker(event), event.seq, list[Event]())
+            for event in self.events
+            if _records(event) and not _inserts(event)
+        }
+        for event in self.events:
+            row = row_of(event.id, self._by_id)
+            if row in rows and row != event.id:
+                rows[row][-1].append(event)
+        return [*rows.values()]
+
+    def _counted(self, recorded: Event, others: Sequence[Event], event: Event) -> bool:
+        """Whether a row counted, as far as the device of an event knew the `others`, the later events about the row."""
+        known = [each for each in others if each.order < event.order and self.knew(event, each)]
+        undone = undone_of(known)
+        versions = [
+            each for each in (recorded, *known) if isinstance(each.change, Dealt) and each.id not in undone
+        ]
+        return bool(versions) and versions[-1].deal is not None
+
+
+def _records(event: Event) -> bool:
+    """Whether an event records a deal of the cards, with a `seq` that still says what its device knew."""
+    deal = event.deal
+    recorded = isinstance(event.change, Dealt) and event.change.entry is None and event.seq < MAX_NEW_SEQ
+    return recorded and deal is not None and deal.points_change is None
+
+
+def _inserts(event: Event) -> bool:
+    """Whether an event inserts a forgotten row before another row."""
+    return isinstance(event.change, Dealt) and event.change.before is not None
+
+
+def _named(event: Event) -> Iterator[EventId]:
+    """The events that an event names; its device knew them."""
+    match event.change:
+        case Dealt(entry=entry, replaces=replaces, before=before):
+            yield from filter(None, (entry, *replaces, before))
+        case Noted(entry=entry):
+            yield from filter(None, (entry,))
+        case Undone(event=undone):
+            yield undone
+        case KeptApart(entry=entry, other=other):
+            yield from (entry, other)
+
+
+def _joined(one: Knowledge, other: Knowledge) -> Knowledge:
+    """The knowledge of a device that knows both."""
+    return {device: max(one.get(device, 0), other.get(device, 0)) for device in one.keys() | other.keys()}
+
+
+def _shared(one: Knowledge, other: Knowledge) -> Knowledge:
+    """The knowledge of a device that knows one or the other."""
+    return {device: min(one[device], other[device]) for device in one.keys() & other.keys()}
+
+
+# -- on the sheet ---
+
+
+@dataclass(frozen=True, slots=True)
+class SameTurns:
+    """The rows of the same turns: those that the sheet leaves out, and those about which somebody has to decide."""
+
+    left_out: dict[Id, Id]
+    """The rows that are not on the sheet, each with the row that shows the same hand."""
+    in_doubt: dict[Id, Id]
+    """The rows with other facts than the first row of their turn, each with that row."""
+
+
+def same_turns(
+    first_rows: Mapping[Id, Id], versions_of: Callable[[Id], Sequence[Event]], apart: Container[Id]
+) -> SameTurns:
+    """Decides which rows of the same turn are on the sheet: of rows with the same facts only the first one.
+
+    `first_rows` is a result of `doubles`, `versions_of` gives the versions of a row that count, and the rows in `apart`
+    are hands of their own. Struck-out rows are left out, but for the first one if all rows of a turn are struck out.
+    """
+    turns: dict[Id, list[Id]] = {}
+    for row, first in first_rows.items():
+        turns.setdefault(first, [first]).append(row)
+    found = SameTurns({}, {})
+    for rows in turns.values():
+        deals = {row: versions_of(row)[-1].deal for row in rows if versions_of(row) and row not in apart}
+        shown: dict[Id, Deal | None] = {}
+        for row, deal in sorted(deals.items(), key=lambda pair: pair[1] is None):
+            same = [each for each, facts in shown.items() if deal is None or same_facts(deal, facts)]
+            if same:
+                found.left_out[row] = same[0]
+                continue
+            if shown:
+                found.in_doubt[row] = next(iter(shown))
+            shown[row] = deal
+    return found
