@@ -261,11 +261,13 @@ def _king_on(form: EntryForm) -> str:
         f"i18n/{language}/rows.toml": [("poignee = ", 'king_au_bout = "king au bout"\n')]
         for language in ("fr", "en", "de")
     },
-    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "history/migrations.py": [
+        (f"        {EVENING_SCHEMA - 1}: unchanged,\n", f"        {EVENING_SCHEMA}: unchanged,\n")
+    ],
     "sharing/hands.py": [
         (
             "    return Hand(\n        players=players,\n        taker=plain.taker,\n",
-            "    king = pack.maybe(_side, value.king_au_bout) if pack.version > 1 else None\n",
+            "    king = pack.maybe(_side, value.king_au_bout) if pack.version > 2 else None\n",
         ),
         ("        miseres=miseres,\n    )", "        king_au_bout=king,\n"),
     ],
@@ -274,7 +276,7 @@ def _king_on(form: EntryForm) -> str:
         (')\n"""The sources of figures by their paths', '    "king_au_bout.source",\n'),
     ],
 }
-VERSION_OF_PACKS = ("VERSION: Final = 1", "VERSION: Final = 2")
+VERSION_OF_PACKS = ("VERSION: Final = 2", "VERSION: Final = 3")
 
 
 @pytest.mark.promise(
@@ -403,7 +405,9 @@ class PlaceAgreed(_Change):
             "        case PlaceAgreed():\n            return table.place\n",
         ),
     ],
-    "history/migrations.py": [(f"{EVENING_SCHEMA - 1}: unchanged}}", f"{EVENING_SCHEMA}: unchanged, ")],
+    "history/migrations.py": [
+        (f"        {EVENING_SCHEMA - 1}: unchanged,\n", f"        {EVENING_SCHEMA}: unchanged,\n")
+    ],
     "sharing/codes.py": [
         ("    RateAgreed,\n    Renamed,\n", "    PlaceAgreed,\n"),
         ("    ),\n    3,\n)", "        PlaceAgreed,\n"),

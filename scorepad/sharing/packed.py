@@ -23,9 +23,7 @@ from .snapshot import snapshot
 __all__ = ["BadPack", "is_hand", "pack", "pack_hand", "snapshot", "unpack", "unpack_hand"]
 
 VERSION: Final = 2
-"""The version of new packs of evenings, at most 7; a reader knows all versions up to this one."""
-HAND_VERSION: Final = 1
-"""The version of new packs of hands."""
+"""The version of new packs, at most 7; a reader knows all versions up to this one."""
 EVENING: Final = 1
 HAND: Final = 2
 """The high half of the first byte tells what a pack holds, the low half tells the version."""
@@ -49,7 +47,7 @@ def unpack(raw: bytes) -> Evening:
 
 def pack_hand(hand: Hand, scheme: Scheme) -> bytes:
     """A hand and its scheme in few bytes. Raises BadPack for more than five players, or for too long texts."""
-    writer = BitWriter(HAND << 4 | HAND_VERSION, HAND_VERSION)
+    writer = BitWriter(HAND << 4 | VERSION, VERSION)
     _lone_hand(writer, hand, scheme)
     return writer.packed()
 
@@ -73,8 +71,7 @@ def _lone_hand(pack: Pack, hand: Hand, scheme: Scheme) -> tuple[Hand, Scheme]:
 
 def _read(raw: bytes, kind: int, part: Callable[[Pack], T]) -> T:
     """What a part reads from a pack of this kind. Raises BadPack unless the part reads it to the end."""
-    newest = VERSION if kind == EVENING else HAND_VERSION
-    if not raw or raw[0] >> 4 != kind or not 1 <= raw[0] & 15 <= newest:
+    if not raw or raw[0] >> 4 != kind or not 1 <= raw[0] & 15 <= VERSION:
         raise BadPack("something else, or of a later version")
     reader = BitReader(raw, raw[0] & 15)
     found = _checked(lambda: part(reader))

@@ -85,10 +85,11 @@ def test_codes_of_packed_hands_can_be_read_for_ever() -> None:
 
 def test_new_codes_are_those_of_packed_hands() -> None:
     """No such code begins as the first ones do, which hold a zlib stream."""
-    assert hand_code(GARDE, FFT) == SECOND
-    assert hand_code(FULL, shipped_scheme("wikipedia")) == SECOND_FULL
-    assert hand_code(GARDE, HOUSE) == SECOND_HOUSE
-    assert {code[0] for code in (SECOND, SECOND_FULL, SECOND_HOUSE)} == {"I"}
+    hands = ((GARDE, FFT), (FULL, shipped_scheme("wikipedia")), (GARDE, HOUSE))
+    new, second = [hand_code(*each) for each in hands], (SECOND, SECOND_FULL, SECOND_HOUSE)
+    assert [read_code(code) for code in new] == [*hands]
+    assert [len(code) for code in new] == [len(code) for code in second]
+    assert {code[0] for code in (*new, *second)} == {"I"}
     assert {code[0] for code in (FIRST, FIRST_FULL, FIRST_HOUSE)} == {"e"}
 
 
