@@ -84,15 +84,15 @@ class _Devices:
     def turn(self, event: Event) -> Turn:
         """The turn that the device meant with a recorded deal.
 
-        Deals that it did not know do not count, nor those that were undone or struck out as far as it knew.
+        Deals that it did not know do not count, nor those that were undone or struck out as far as it knew. The turns
+        of earlier events must be known: rows of one turn count once.
         """
-        if event.id not in self._turns:
-            change = event.change
-            assert isinstance(change, Dealt)
-            assert change.deal is not None
-            before = 0 if _inserts(event) else self._deals_before(event)
-            self._turns[event.id] = (before, change.deal.dealer, change.before)
-        return self._turns[event.id]
+        change = event.change
+        assert isinstance(change, Dealt)
+        assert change.deal is not None
+        before = 0 if _inserts(event) else self._deals_before(event)
+        self._turns[event.id] = turn = (before, change.deal.dealer, change.before)
+        return turn
 
     def _deals_before(self, event: Event) -> int:
         known = self._known[event.id]
