@@ -23,15 +23,23 @@ Turn = tuple[int, PlayerId, EventId | None]
 """The turn that a device meant with a deal: the number of deals before it, the dealer, the row that follows it."""
 
 
+MAX_DEVICES = 16
+MAX_UNAWARE = 300
+"""The greatest numbers of devices and of rows that are compared: a stranger's evening must not take long."""
+
+
 def doubles(events: Sequence[Event]) -> dict[Id, Id]:
     """Maps each row to the first row of the same turn that another device recorded; `events` are in their order.
 
-    The devices of such rows did not know of the other rows when they recorded their own.
+    The devices of such rows did not know of the other rows when they recorded their own. Empty for more devices or rows
+    than tables have: see `MAX_DEVICES` and `MAX_UNAWARE`.
     """
-    if len({maker(event) for event in events}) < 2:
+    if not 1 < len({maker(event) for event in events}) <= MAX_DEVICES:
         return {}
     found: dict[Turn, list[Event]] = {}
     devices = _Devices(events)
+    if len(devices.unaware) > MAX_UNAWARE:
+        return {}
     for event in devices.unaware:
         rows = found.setdefault(devices.turn(event), [])
         rows[:] = [each for each in rows if not devices.knew(event, each)]
@@ -75,7 +83,7 @@ class _Devices:
         for event in filter(_records, self.events):
             others = [rows for device, rows in recorded.items() if device != maker(event)]
             unknown = [each for rows in others for each in rows[-1:] if not self.knew(event, each)]
-            if unknown:
+            if unknown and len(found) <= MAX_UNAWARE:
                 found |= {each.id: each for rows in others for each in rows if not self.knew(event, each)}
                 found[event.id] = event
             recorded.setdefault(maker(event), []).append(event)

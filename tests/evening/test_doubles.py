@@ -13,7 +13,7 @@ from random_evenings import COMMANDS, Commands, done, last_driven, merged, possi
 
 from scorepad.evening.adjustment import gift
 from scorepad.evening.deal import Deal, same_facts
-from scorepad.evening.doubles import doubles
+from scorepad.evening.doubles import MAX_DEVICES, MAX_UNAWARE, doubles
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import MAX_NEW_SEQ, Event, KeptApart, Noted, Stamp
 from scorepad.evening.folding import undone_of
@@ -286,6 +286,13 @@ def test_the_last_numbers_tell_nothing() -> None:
 def test_a_spare_name_is_no_other_device() -> None:
     one, other = (gardes(START, 1, clock_of(device)) for device in ("ann", "ann~002"))
     assert doubles([*START.events[:0], *together(one, other).events[2:]]) == {}
+
+
+@pytest.mark.parametrize(("devices", "hands"), [(MAX_DEVICES + 1, 1), (2, MAX_UNAWARE)])
+def test_more_than_a_table_has_is_not_compared(devices: int, hands: int) -> None:
+    copies = alike(*[f"device {number}" for number in range(devices)], hands=hands)
+    assert doubles(together(*copies).events) == {}
+    assert len(doubles(together(*alike("ann", "ben", hands=20)).events)) == 20
 
 
 LIKELY: Commands = {
