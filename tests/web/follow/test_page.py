@@ -12,6 +12,7 @@ import pytest
 from sample_evenings import club, eventful, five
 
 from scorepad.i18n import LANGUAGES
+from scorepad.i18n.conventions import conventions_of
 from scorepad.sharing.packed import pack
 from scorepad.web.follow import HERE, follow_page
 from scorepad.web.follow.page import SCRIPTS
@@ -61,6 +62,9 @@ def test_the_words_keep_their_places_for_values(language: str) -> None:
         assert sorted(re.findall(r"\{\w+\}", found[message])) == sorted(re.findall(r"\{\w+\}", message))
     assert all("{count}" in each for message in PLURALS for each in found[message])
     assert json.loads(json.dumps(found)) == found
+    elided = "|".join(conventions_of(language).elisions) or "(?!)"
+    names_elided = rf"\b({elided}) {{(name|taker|partner|payer|payee)}}"
+    assert not any(re.search(names_elided, str(each)) for each in found.values()), "the page elides nothing"
 
 
 @pytest.mark.promise("Following an evening", "Bytes that are no pack say so on the page, and break nothing.")
