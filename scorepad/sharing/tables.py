@@ -36,18 +36,21 @@ SCORING: Final = re.compile(
 def format_tables() -> dict[str, Any]:
     """The figures of the format, and its lists of values with their orders, for JSON.
 
-    FIGURES has the paths of the figures that score a hand, by their numbers; SCHEMES has these figures of the shipped
-    schemes by their numbers: all of the first one, then the differences from it.
+    FIGURES has the paths of the figures that score a hand, by their numbers; SCHEMES has these figures of each shipped
+    scheme by their numbers: all of the first scheme, then the differences from it.
     """
     tables = {name: _plain(vars(module)[name]) for module, names in TABLES.items() for name in names}
     paths = {number: path for number, path in enumerate(codes.FIGURES) if SCORING.match(path)}
-    first, *others = (flat(shipped_schemes()[id_]) for id_ in codes.SCHEMES.values)
-    known = {path: first[path] for path in paths.values() if path in first}
-    differences = [
-        {path: each.get(path) for path in paths.values() if each.get(path) != first.get(path)}
-        for each in others
+    figures = [flat(shipped_schemes()[id_]) for id_ in codes.SCHEMES.values]
+    schemes = [
+        {
+            number: each.get(path)
+            for number, path in paths.items()
+            if each is figures[0] or each.get(path) != figures[0].get(path)
+        }
+        for each in figures
     ]
-    return {**tables, "FIGURES": paths, "SCHEMES": [known, *differences]}
+    return {**tables, "FIGURES": paths, "SCHEMES": schemes}
 
 
 def _plain(value: Any) -> Any:

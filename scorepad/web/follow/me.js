@@ -2,16 +2,16 @@
 // next ones; where it keeps nothing, the choice lasts as long as the page.
 "use strict";
 
-const KEPT = "scorepad-me", MOST_KEPT = 20, LONGEST_KEPT = 200;
-const chosen = kept();
+const ME = "scorepad-me", MOST_EVENINGS = 20, LONGEST = 200;
+const chosen = chosenBefore();
 
 // The name, and the ids of evenings with the ids of people in them; "" is nobody.
-function kept() {
-  const isShort = (each) => typeof each === "string" && each.length <= LONGEST_KEPT;
+function chosenBefore() {
+  const isShort = (each) => typeof each === "string" && each.length <= LONGEST;
   try {
-    const { name, evenings } = JSON.parse(localStorage.getItem(KEPT));
+    const { name, evenings } = JSON.parse(localStorage.getItem(ME));
     const pairs = evenings.filter((each) => Array.isArray(each) && each.length === 2 && each.every(isShort));
-    return { name: isShort(name) ? name : "", evenings: new Map(pairs.slice(-MOST_KEPT)) };
+    return { name: isShort(name) ? name : "", evenings: new Map(pairs.slice(-MOST_EVENINGS)) };
   } catch { // nothing, nonsense, or a browser that keeps nothing for this page
     return { name: "", evenings: new Map() };
   }
@@ -31,8 +31,8 @@ function touch(sheet, person) {
   chosen.name = isMe ? "" : person.name;
   chosen.evenings.delete(sheet.id);
   chosen.evenings.set(sheet.id, isMe ? "" : person.id);
-  const evenings = [...chosen.evenings].slice(-MOST_KEPT);
-  try { localStorage.setItem(KEPT, JSON.stringify({ name: chosen.name, evenings })); } catch { /* until the page closes */ }
+  const evenings = [...chosen.evenings].slice(-MOST_EVENINGS);
+  try { localStorage.setItem(ME, JSON.stringify({ name: chosen.name, evenings })); } catch { /* until the page closes */ }
 }
 
 // What a row paid to the person who looks; "" if it has nothing for them, or nobody looks.

@@ -40,16 +40,17 @@ function rate(pack) {
 
 // What a reader needs of a scheme: the figures of a score, what becomes of half points, and how the taker's side shares.
 function scheme(pack) {
-  const found = { figures: { ...SCHEMES[0], ...item(SCHEMES, pack.number(2)) } };
+  const found = { figures: {} }, values = { ...SCHEMES[0], ...item(SCHEMES, pack.number(2)) };
   if (!pack.flag()) {
     const parameter = () => {
       const place = pack.number(6), kind = pack.bits(2);
       return [place, [() => null, () => pack.flag(), () => pack.signed(6), () => pack.text()][kind]()];
     };
     ident(pack);
-    for (const [place, value] of pack.each(parameter, 2)) if (place in FIGURES) found.figures[FIGURES[place]] = value;
+    Object.assign(values, Object.fromEntries(pack.each(parameter, 2)));
     pack.each(parameter); // sources
   }
+  for (const place in FIGURES) found.figures[FIGURES[place]] = values[place] ?? null;
   pack.number(0);
   pack.bits(16);
   found.halfPoints = pack.oneOf(HALF_POINTS);

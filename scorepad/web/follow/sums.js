@@ -45,7 +45,7 @@ function linesOf(hand, { figures, unit }) {
     lines.push([signOf(side) * figures[`poignee.points.${size}`], figures["poignee.multiplied"] ? factor : 1]);
   }
   lines.push(...chelemLines(hand.chelem, "chelem", figures, factor));
-  if (figures["petit_chelem.all_but"] != null) lines.push(...chelemLines(hand.petitChelem, "petit_chelem", figures, factor));
+  if (figures["petit_chelem.all_but"] !== null) lines.push(...chelemLines(hand.petitChelem, "petit_chelem", figures, factor));
   const step = figures["rounding.step"], total = lines.reduce((sum, [points, times]) => sum + points * times, 0);
   if (step > 1) lines.push([rounded(total, step, figures["rounding.to"]) - total, 1]);
   return lines.map(([points, times]) => [points * unit, times]);
