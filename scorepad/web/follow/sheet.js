@@ -27,6 +27,7 @@ function sheetOf({ start, events, drawing }) {
     if (each.kind === "Ended") now.ended = each.over;
     if (each.kind === "PlayedOn") now.day = each.day;
   }
+  if (!drawing.people.every((id) => first.has(id))) throw new BadPack("somebody who was never at the table");
   const person = (id) => ({ ...first.get(id), name: names.get(id) || first.get(id)?.name || "?" });
   const people = drawing.people.map(person);
   const rows = rowsOf(events, versions, rules, drawing, notes);

@@ -9,7 +9,7 @@ import re
 import zlib
 
 import pytest
-from sample_evenings import club, eventful, five
+from sample_evenings import club, eventful, five, sixteen
 
 from scorepad.i18n import LANGUAGES
 from scorepad.i18n.conventions import conventions_of
@@ -83,3 +83,16 @@ def test_damaged_packs_are_refused(long: bool) -> None:
     assert len(found) == len(mended)
     assert any("bad" in each for each in found)
     assert any("rows" in each for each in found)
+
+
+def test_a_pack_whose_sheet_names_somebody_who_was_never_at_the_table_is_refused() -> None:
+    """One bit of a sound pack differs, and the checksum fits: whoever is drawn has a name and a mark."""
+    raw, found = pack(sixteen())[:-4], []
+    for place in range(8 * 100, 8 * len(raw)):
+        changed = bytearray(raw)
+        changed[place // 8] ^= 0x80 >> place % 8
+        found.append(bytes(changed) + zlib.crc32(changed).to_bytes(4, "big"))
+    read = read_by_page(found)
+    assert any(each.get("bad") == "somebody who was never at the table" for each in read)
+    drawn = [person for each in read for person in each.get("people", [])]
+    assert all(isinstance(mark, int) for _, mark, _ in drawn)

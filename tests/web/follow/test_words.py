@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,10 @@ from scorepad.i18n.evenings import length_line, progress_text, rate_text, transf
 from scorepad.i18n.names import bouts_text
 from scorepad.i18n.sentences import formula, payment_texts
 from scorepad.sharing.packed import pack
+from scorepad.tarot.choices import RoundedTo
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.zones import Zone
 
 from .test_reading_packs import random_evening, read_by_page
@@ -91,10 +96,19 @@ def test_the_page_says_what_the_app_says(language: str, long: bool) -> None:
     assert differences([*evenings, *(sample() for sample in SAMPLES)], language) == []
 
 
+def roundings() -> Iterator[Scheme]:
+    """Tables that round their margins and their scores, each in another way."""
+    for place, to in enumerate(RoundedTo):
+        scheme = shipped_scheme()
+        for part in ("margin", "rounding"):
+            scheme = changed(changed(scheme, f"{part}.step", 10), f"{part}.to", to.value)
+        yield replace(scheme, id=f"rounded-{place}", name=f"Arrondi {place}")
+
+
 def test_every_scheme_and_extra_has_the_sum_of_the_app() -> None:
     """Hands at random with many extras, under all shipped schemes and house rules."""
     r, evenings = random.Random(3), []
-    for scheme in every_scheme():
+    for scheme in (*every_scheme(), *roundings()):
         for people in (3, 4, 5):
             players = [f"p{number}" for number in range(people)]
             hands = [any_hand(players, scheme, r) for _ in range(12)]
