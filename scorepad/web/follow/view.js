@@ -137,7 +137,8 @@ function table(sheet) {
   });
   drawnRows = now;
   const head = made("tr", {}, made("th", { scope: "col" }, t("Hand")),
-    sheet.people.map((person) => withMark("th", { scope: "col" }, person, person.name)));
+    sheet.people.map((person) =>
+      withMark("th", { scope: "col" }, person, person.name, meIn(sheet) === person.id && made("small", {}, t("me")))));
   return made("table", {}, made("thead", {}, head), made("tbody", {}, rows));
 }
 
