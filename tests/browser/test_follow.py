@@ -22,6 +22,7 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.evenings import transfer_text
 from scorepad.pad import Pad
 from scorepad.sharing.packed import pack
+from scorepad.ui.theme import TARGET
 from scorepad.web.follow_server import FollowServer
 from scorepad.web.following import Following
 from scorepad.web.keys import EveningKeys
@@ -32,6 +33,9 @@ RULES = {
     "resultTypes": ["violations"],
     "runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
 }
+SIDES = (
+    "found => found.map((each) => [each.getBoundingClientRect().width, each.getBoundingClientRect().height])"
+)
 SIZES = {"phone": (360, 640), "turned": (640, 360), "tablet": (768, 1024), "computer": (1280, 800)}
 
 
@@ -175,6 +179,9 @@ def test_the_page_is_accessible_in_every_size(chromium: Browser, shared: Shared,
                     for each in found["violations"]
                 ]
                 assert told == [], (name, kind)
+                sides = page.locator("#totals button").evaluate_all(SIDES)
+                assert len(sides) == len(make().sheet.people)
+                assert min(map(min, sides)) >= TARGET, (name, kind)
                 page.evaluate(
                     "document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize'))"
                 )

@@ -22,7 +22,8 @@ function countedMargin({ margin }, figures) {
 }
 
 function chelemLines({ announced, made }, name, figures, factor) {
-  const found = [], line = (side, points) => found.push([signOf(side) * figures[`${name}.${points}`], figures[`${name}.multiplied`] ? factor : 1]);
+  const found = [], times = figures[`${name}.multiplied`] ? factor : 1;
+  const line = (side, points) => found.push([signOf(side) * figures[`${name}.${points}`], times]);
   if (announced !== null) line(announced, announced === made ? "announced_made" : "announced_missed");
   if (made !== null && made !== announced) line(made, "unannounced");
   return found;
