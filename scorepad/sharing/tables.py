@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
 from typing import Any, Final
 
+from scorepad.evening import money
+from scorepad.tarot.scheme_data import shipped_schemes
+
 from . import bits, codes, evenings, hands, packed, values
+from .schemes import flat
 
 TABLES: Final[Mapping[ModuleType, Sequence[str]]] = {
     packed: ("EVENING", "VERSION"),
@@ -19,13 +24,33 @@ TABLES: Final[Mapping[ModuleType, Sequence[str]]] = {
         *("CHANGES", "OUTCOMES", "BIDS", "SIDES", "POIGNEES", "THROWN_IN", "ADJUSTMENTS"),
         *("TIME_FORMS", "UNITS", "HALF_POINTS"),
     ),
+    money: ("MAX_CENTS", "MAX_CURRENCY", "MOST_EXACT"),
 }
 """The figures and lists that such a reader has by the same names; it skips the values of the others."""
+SCORING: Final = re.compile(
+    r"bids|margin|petit_au_bout|poignee\.(points|to|multiplied)|chelem|petit_chelem|rounding"
+)
+"""The parameters of a scheme that make the score of a hand, by their paths."""
 
 
 def format_tables() -> dict[str, Any]:
-    """The figures of the format, and its lists of values with their orders, for JSON."""
-    return {name: _plain(vars(module)[name]) for module, names in TABLES.items() for name in names}
+    """The figures of the format, and its lists of values with their orders, for JSON.
+
+    FIGURES has the paths of the figures that score a hand, by their numbers; SCHEMES has these figures of each shipped
+    scheme by their numbers: all of the first scheme, then the differences from it.
+    """
+    tables = {name: _plain(vars(module)[name]) for module, names in TABLES.items() for name in names}
+    paths = {number: path for number, path in enumerate(codes.FIGURES) if SCORING.match(path)}
+    figures = [flat(shipped_schemes()[id_]) for id_ in codes.SCHEMES.values]
+    schemes = [
+        {
+            number: each.get(path)
+            for number, path in paths.items()
+            if each is figures[0] or each.get(path) != figures[0].get(path)
+        }
+        for each in figures
+    ]
+    return {**tables, "FIGURES": paths, "SCHEMES": schemes}
 
 
 def _plain(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -12,13 +13,16 @@ from typing import Any
 import pytest
 from evenings import after, by, table
 from playwright.sync_api import Browser, Page, Route, expect
-from sample_evenings import club, eventful, five, mouches, sixteen
+from sample_evenings import beside, club, eventful, five, mouches, sixteen
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.money import transfers
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.evenings import transfer_text
 from scorepad.pad import Pad
 from scorepad.sharing.packed import pack
+from scorepad.ui.theme import TARGET
 from scorepad.web.follow_server import FollowServer
 from scorepad.web.following import Following
 from scorepad.web.keys import EveningKeys
@@ -29,6 +33,9 @@ RULES = {
     "resultTypes": ["violations"],
     "runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
 }
+SIDES = (
+    "found => found.map((each) => [each.getBoundingClientRect().width, each.getBoundingClientRect().height])"
+)
 SIZES = {"phone": (360, 640), "turned": (640, 360), "tablet": (768, 1024), "computer": (1280, 800)}
 
 
@@ -144,7 +151,7 @@ def link(evening: Evening, more: str = "") -> str:
 
 
 EVENINGS: dict[str, Callable[[], Evening]] = {
-    each.__name__: each for each in (five, club, mouches, sixteen, eventful)
+    each.__name__: each for each in (five, club, mouches, sixteen, eventful, beside)
 }
 
 
@@ -162,6 +169,8 @@ def test_the_page_is_accessible_in_every_size(chromium: Browser, shared: Shared,
             with looking(chromium, address, size, color_scheme=scheme) as page:
                 expect(page.locator("#totals")).to_be_visible()
                 assert page.evaluate("document.documentElement.lang") == language
+                if number % 2:
+                    page.locator("#totals button").first.click()
                 page.evaluate("scroll(0, 0)")
                 page.evaluate(AXE)
                 found = page.evaluate("rules => axe.run(document, rules)", RULES)
@@ -170,11 +179,116 @@ def test_the_page_is_accessible_in_every_size(chromium: Browser, shared: Shared,
                     for each in found["violations"]
                 ]
                 assert told == [], (name, kind)
+                sides = page.locator("#totals button").evaluate_all(SIDES)
+                assert len(sides) == len(make().sheet.people)
+                assert min(map(min, sides)) >= TARGET, (name, kind)
                 page.evaluate(
                     "document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize'))"
                 )
                 wide = page.evaluate("document.documentElement.scrollWidth")
                 assert wide <= size[0], (name, kind, "sideways at 200 %")
+
+
+NAME = "scorepad-me"
+"""Under this name the browser keeps who looks."""
+
+
+def opened(page: Page, address: str) -> None:
+    """Opens an address anew, even if it differs from the present one only behind its #."""
+    page.goto("about:blank")
+    page.goto(address)
+
+
+def pressed(page: Page) -> list[str]:
+    """The names on the tiles that are pressed."""
+    names = "found => found.map((each) => each.firstChild.data)"
+    found: list[str] = page.locator("#totals [aria-pressed=true] .name").evaluate_all(names)
+    return found
+
+
+@pytest.mark.promise(
+    "Following an evening", "Whoever follows touches their name, and sees first what a hand paid them."
+)
+def test_a_touch_on_a_tile_makes_it_me_on_this_evening_and_by_name_on_the_next(
+    chromium: Browser, shared: Shared
+) -> None:
+    with looking(chromium, shared.address) as page:
+        expect(page.locator("#state")).to_have_class("live")
+        shared.plays()
+        expect(page.locator("#last-title")).to_contain_text("Donne 1")
+        assert page.locator("#last .mine").count() == 0
+        tile = page.get_by_role("button", name="Bruno")
+        expect(tile).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("#hint")).to_be_visible()
+        tile.focus()
+        page.keyboard.press("Enter")
+        expect(tile).to_have_attribute("aria-pressed", "true")
+        expect(tile).to_contain_text("moi")
+        expect(page.locator("#hint")).to_be_hidden()
+        expect(page.locator("#last > div > p").first).to_have_text(re.compile("^Pour moi\u00a0: −"))
+        outline = "element => getComputedStyle(element).borderTopColor"
+        assert tile.evaluate(outline) != page.get_by_role("button", name="Anne").evaluate(outline)
+        shared.plays()
+        expect(page.locator("#last-title")).to_contain_text("Donne 2")
+        assert page.evaluate("document.activeElement.textContent").startswith("BBruno"), "the focus stays"
+        assert (page.locator("#said").text_content() or "").startswith("Pour moi\u00a0: −")
+        page.reload()
+        expect(page.locator("#last .mine")).to_be_visible()
+        assert len(pressed(page)) == 1
+        opened(page, f"{shared.address.partition('#')[0]}{link(club())}")
+        expect(page.locator("#last .mine")).to_be_visible()
+        assert pressed(page) == ["Bruno"], "by the name"
+        page.get_by_role("button", name="Bruno").click()
+        assert pressed(page) == []
+        page.reload()
+        expect(page.locator("#totals")).to_be_visible()
+        assert pressed(page) == [], "nobody, until somebody is touched again"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        *("", "{", "7", "null", "[]", '{"name": 7, "evenings": 7}'),
+        '{"name": "Bruno", "evenings": [[7, {}], "x"]}',
+        '{"name": "", "evenings": [["s", "gone"]]}',
+    ],
+)
+def test_nonsense_where_the_browser_keeps_who_looks_is_nobody(
+    chromium: Browser, shared: Shared, kept: str
+) -> None:
+    with looking(chromium, shared.address.partition("#")[0]) as page:
+        page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [NAME, kept])
+        opened(page, f"{page.url}{link(club())}")
+        expect(page.locator("#totals")).to_be_visible()
+        page.get_by_role("button", name="Anne").click()
+        assert pressed(page) == ["Anne"]
+
+
+def test_a_browser_that_keeps_nothing_knows_who_looks_while_the_page_is_open(
+    chromium: Browser, shared: Shared
+) -> None:
+    refuse = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })"
+    with looking(chromium, shared.address.partition("#")[0]) as page:
+        page.add_init_script(refuse)
+        opened(page, f"{page.url}{link(club())}")
+        page.get_by_role("button", name="Anne").click()
+        assert pressed(page) == ["Anne"]
+
+
+def test_who_pays_whom_is_said_where_the_table_agreed_on_a_rate(chromium: Browser, shared: Shared) -> None:
+    page_address, evening = shared.address.partition("#")[0], beside()
+    with looking(chromium, f"{page_address}{link(evening)}") as page:
+        names = [person.name for person in evening.sheet.people]
+        paid = transfers(evening.sheet.money(evening.table.rate))
+        said = [transfer_text(Translator("fr"), each, names, "€") for each in paid]
+        assert len(said) > 1
+        drawn = page.locator("#money .transfers li").all_text_contents()
+        assert [each[1:] for each in drawn] == said, "after the letter of the payer's mark"
+        page.get_by_role("button", name=names[paid[0].payer]).click()
+        expect(page.locator("#money .mine")).to_have_text(re.compile("^Pour moi\u00a0: −"))
+    with looking(chromium, f"{page_address}{link(five())}") as page:
+        expect(page.locator("#totals")).to_be_visible()
+        expect(page.locator("#money")).to_be_hidden()
 
 
 def test_a_link_without_an_evening_says_so(chromium: Browser, shared: Shared) -> None:

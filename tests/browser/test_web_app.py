@@ -17,10 +17,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from packs import unpacked
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, Playwright
+from playwright.sync_api import Page, Playwright, expect
 from programs import program
+from sample_evenings import club
 
 from scorepad.i18n import THIN_SPACE, Translator
+from scorepad.sharing.packed import pack
 from scorepad.web.app import build as builder
 from scorepad.zones import Zone
 
@@ -120,6 +122,26 @@ def kept(window: Window) -> None:
 
 def route(window: Window) -> str:
     return "#" + str(window.page.url).partition("#")[2].removesuffix("/hand")
+
+
+@pytest.mark.promise(
+    "The web app", "A link to an evening opens in a small page, without Python and without a network."
+)
+def test_a_link_opens_an_evening_without_the_app(phone: Phone, host: Host) -> None:
+    page, link = phone.context.new_page(), base64.urlsafe_b64encode(pack(club())).decode().rstrip("=")
+    page.goto(f"{host.url}follow/#e={link}")
+    expect(page.locator("#totals")).to_be_visible()
+    offer = page.get_by_role("link", name="Open in Scorepad")
+    assert offer.evaluate("element => element.href") == f"{host.url}#/open/{link}"
+    assert [path for path in host.sent if "favicon" not in path] == ["/follow/"], "nothing else is loaded"
+    kept(phone.open())
+    host.stop()
+    page.reload()
+    expect(page.locator("#totals")).to_be_visible()
+    page.goto("about:blank")
+    page.goto(f"{host.url}follow#e={link}")
+    expect(page.locator("#totals")).to_be_visible()
+    assert offer.evaluate("element => element.href") == f"{host.url}#/open/{link}"
 
 
 @pytest.mark.promise(

@@ -29,6 +29,7 @@ from zipfile import ZipFile
 from scorepad import assets_folder
 from scorepad.design import LIGHT, css_variables
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.web.follow import follow_page
 from scorepad.web.site import content_policy, font_manifest
 
 HERE: Final = Path(__file__).resolve().parent
@@ -57,6 +58,8 @@ NOT_PACKED, LIBRARY_LEFT_OUT, LATER_MODULES, NOT_SERVED, OPTIONAL = (
 )
 
 LACKS: Final = "{name} is not installed: the extra scorepad[web-app] brings it"
+FOLLOW: Final = "follow/index.html"
+"""The page that shows an evening from a link, without Python."""
 MARK: Final = "service-worker.js"
 """A folder with this file is a web app."""
 
@@ -94,6 +97,8 @@ def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
         for name, path in _files(client):
             (site / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, site / name)
+        (site / FOLLOW).parent.mkdir()
+        (site / FOLLOW).write_bytes(follow_page(app="../").html)
         fonts = sorted(path.name for path in (assets_folder() / "fonts").glob("*.ttf"))
         settings = {"head": base64.b64encode(compiled.head).decode(), "fonts": ",".join(fonts)}
         for name, files in compiled.packs.items():

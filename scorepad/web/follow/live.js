@@ -65,6 +65,14 @@ function stayAwake() {
   ask();
 }
 
+// A page that lies in a web app leads to it, with the evening of its address.
+function offerApp(raw) {
+  const { app } = document.body.dataset;
+  if (!app || isBoard()) return;
+  at("open").hidden = false;
+  at("open").querySelector("a").href = `${app}#/open/${codeFor(raw)}`;
+}
+
 function begin() {
   for (const each of document.querySelectorAll("[data-words]")) each.textContent = t(each.dataset.words);
   document.documentElement.lang = language;
@@ -72,7 +80,7 @@ function begin() {
   if (parts.has("e")) {
     let raw = new Uint8Array();
     try { raw = bytesOf(parts.get("e")); } catch { /* no pack */ }
-    show(raw);
+    if (show(raw)) offerApp(raw);
   } else if (parts.has("key")) {
     state("", t("connecting…"));
     follow(parts.get("key"));

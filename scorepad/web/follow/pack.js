@@ -2,107 +2,6 @@
 // The parts have the names and the order of scorepad/sharing; README.md there describes the format.
 "use strict";
 
-// Put in by the builder: the figures of the format, and its lists of values with their orders.
-const {
-  EVENING, VERSION, MAX_PACK, MAX_EVENTS, MAX_TEXT, CHECKSUM_BYTES, TEXT_ORDER, ESCAPE, EPOCH, TIME_ORDERS, MARGIN_ORDER,
-  CHANGES, OUTCOMES, BIDS, SIDES, POIGNEES, THROWN_IN, ADJUSTMENTS, TIME_FORMS, UNITS, HALF_POINTS,
-  NEEDED, FACTORS, BASE, PETIT_AU_BOUT, POIGNEE_POINTS,
-} = /*FORMAT*/ {};
-
-class BadPack extends Error {}
-
-function checksum(bytes) {
-  let sum = -1;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-  }
-  return ~sum >>> 0;
-}
-
-class BitReader {
-  constructor(raw) {
-    if (raw.length <= CHECKSUM_BYTES || raw.length > MAX_PACK) throw new BadPack("too few bytes, or too many");
-    this.version = raw[0] & 15;
-    const known = raw[0] >> 4 === EVENING && this.version > 0 && this.version <= VERSION;
-    if (!known) throw new BadPack("something else, or of a later version");
-    const end = raw.length - CHECKSUM_BYTES;
-    const told = new DataView(raw.buffer, raw.byteOffset + end).getUint32(0);
-    if (checksum(raw.subarray(0, end)) !== told) throw new BadPack("damaged");
-    this.raw = raw;
-    this.at = 8;
-    this.end = 8 * end;
-    this.texts = [];
-  }
-
-  bits(count) {
-    if (this.at + count > this.end) throw new BadPack("cut short");
-    let value = 0;
-    for (let left = count; left > 0; ) {
-      const from = this.at & 7, take = Math.min(8 - from, left);
-      const part = (this.raw[this.at >> 3] >> (8 - from - take)) & ((1 << take) - 1);
-      value = value * 2 ** take + part;
-      this.at += take;
-      left -= take;
-    }
-    return value;
-  }
-
-  flag() {
-    return this.bits(1) === 1;
-  }
-
-  number(order) {
-    let zeros = 0;
-    while (!this.flag()) if (++zeros > 52) throw new BadPack("a number is too long");
-    return 2 ** (order + zeros) + this.bits(order + zeros) - 2 ** order;
-  }
-
-  signed(order) {
-    const folded = this.number(order);
-    return folded % 2 ? -(folded + 1) / 2 : folded / 2;
-  }
-
-  near(width) {
-    let times = 0;
-    while (times < ESCAPE && !this.flag()) times++;
-    return times === ESCAPE ? this.number(width) : times * 2 ** width + this.bits(width);
-  }
-
-  oneOf({ values, order }) {
-    return item(values, this.number(order));
-  }
-
-  choice(options) {
-    return item(options, this.bits(options.length < 2 ? 0 : 32 - Math.clz32(options.length - 1)));
-  }
-
-  maybe(part) {
-    return this.flag() ? part() : null;
-  }
-
-  each(part, order = 0) {
-    const count = this.number(order);
-    if (count > MAX_EVENTS) throw new BadPack("a list is too long");
-    return Array.from({ length: count }, part);
-  }
-
-  text() {
-    if (this.flag()) return item(this.texts, this.texts.length - 1 - this.number(TEXT_ORDER));
-    const length = this.number(TEXT_ORDER);
-    if (length > MAX_TEXT) throw new BadPack("a text is too long");
-    const bytes = Uint8Array.from({ length }, () => this.bits(8));
-    const found = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    this.texts.push(found);
-    return found;
-  }
-}
-
-function item(values, place) {
-  if (!(place >= 0 && place < values.length)) throw new BadPack("a number of nothing");
-  return values[place];
-}
-
 // -- small parts --
 
 function ident(pack) {
@@ -134,24 +33,24 @@ function rate(pack) {
   const found = { points: pack.number(7), cents: pack.number(7), currency: "€" };
   if (!pack.flag()) found.currency = pack.text();
   found.step = pack.number(1);
+  if (!found.points || !found.step || found.cents > MAX_CENTS) throw new BadPack("a rate that is none");
+  if (!found.currency || [...found.currency].length > MAX_CURRENCY) throw new BadPack("a currency without a sign");
   return found;
 }
 
-// What a reader needs of a scheme: its name, what becomes of half points, and how the taker's side shares.
+// What a reader needs of a scheme: the figures of a score, what becomes of half points, and how the taker's side shares.
 function scheme(pack) {
-  const found = { base: pack.number(2), name: "" };
+  const found = { figures: {} }, values = { ...SCHEMES[0], ...item(SCHEMES, pack.number(2)) };
   if (!pack.flag()) {
     const parameter = () => {
-      const path = pack.number(6), kind = pack.bits(2);
-      const value = [() => null, () => pack.flag(), () => pack.signed(6), () => pack.text()][kind]();
-      if (path === 0 && kind === 3) found.name = value;
+      const place = pack.number(6), kind = pack.bits(2);
+      return [place, [() => null, () => pack.flag(), () => pack.signed(6), () => pack.text()][kind]()];
     };
     ident(pack);
-    pack.each(parameter, 2);
-    const name = found.name;
+    Object.assign(values, Object.fromEntries(pack.each(parameter, 2)));
     pack.each(parameter); // sources
-    found.name = name;
   }
+  for (const place in FIGURES) found.figures[FIGURES[place]] = values[place] ?? null;
   pack.number(0);
   pack.bits(16);
   found.halfPoints = pack.oneOf(HALF_POINTS);
@@ -443,4 +342,9 @@ function readPack(raw) {
 function bytesOf(code) {
   const plain = atob(code.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
+}
+
+// The bytes in base64url, without "=" at the end.
+function codeFor(raw) {
+  return btoa(Array.from(raw, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }

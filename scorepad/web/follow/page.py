@@ -20,7 +20,12 @@ from scorepad.sharing.tables import format_tables
 from .texts import names, words
 
 HERE: Final = Path(__file__).parent
-SCRIPTS: Final = ("pack.js", "sheet.js", "words.js", "view.js", "live.js")
+READING: Final = ("bits.js", "pack.js", "sheet.js", "money.js")
+"""The scripts that need no browser and no words."""
+SCRIPTS: Final = (
+    *(*READING, "words.js", "sums.js", "me.js", "qr.js"),
+    *("elements.js", "curve.js", "board.js", "view.js", "live.js"),
+)
 SIDE: Final = 32
 """The side of the place of a mark."""
 COLOURS: Final = (
@@ -40,16 +45,18 @@ class FollowPage(NamedTuple):
 
 
 @cache
-def follow_page() -> FollowPage:
-    """The page. It loads nothing else, and talks only to the server that it comes from."""
+def follow_page(app: str = "") -> FollowPage:
+    """The page. It loads nothing else, and talks only to the server that it comes from.
+
+    `app` is the address of the web app in which it lies, seen from the page.
+    """
     style, script = _style(), program()
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'"
     )
-    html = (HERE / "page.html").read_text("utf-8").replace("POLICY", policy)
-    html = html.replace("LANGUAGE", LANGUAGES[0])
-    html = html.replace("/*STYLE*/", style).replace("/*SCRIPT*/", script)
+    html = (HERE / "page.html").read_text("utf-8").replace("LANGUAGE", LANGUAGES[0]).replace("APP", app)
+    html = html.replace("POLICY", policy).replace("/*STYLE*/", style).replace("/*SCRIPT*/", script)
     raw = html.encode()
     return FollowPage(raw, gzip.compress(raw, 9, mtime=0), f"{policy}; frame-ancestors 'none'")
 

@@ -23,10 +23,11 @@ function sheetOf({ start, events, drawing }) {
     }
     if (each.kind === "RulesChanged") rules = each.fromNow ? [...rules, [each.at, each.scheme]] : [[-1, each.scheme]];
     if (each.length) now.length = each.length;
-    if (each.kind === "RateAgreed") now.rate = each.rate;
+    if (each.kind === "RateAgreed") now.rate = each.rate.cents ? each.rate : null;
     if (each.kind === "Ended") now.ended = each.over;
     if (each.kind === "PlayedOn") now.day = each.day;
   }
+  if (!drawing.people.every((id) => first.has(id))) throw new BadPack("somebody who was never at the table");
   const person = (id) => ({ ...first.get(id), name: names.get(id) || first.get(id)?.name || "?" });
   const people = drawing.people.map(person);
   const rows = rowsOf(events, versions, rules, drawing, notes);
@@ -44,7 +45,8 @@ function sheetOf({ start, events, drawing }) {
     left: drawing.left,
     pot: drawing.pot,
     note: notes.get(null) ?? "",
-    played: rows.filter((row) => row.number && !row.voided).length,
+    next: 1 + Math.max(0, ...rows.map((row) => row.number)),
+    hands: rows.filter((row) => row.hand && !row.voided).length,
     events: events.length,
     last: events.length ? events.at(-1).at : start.created,
   };

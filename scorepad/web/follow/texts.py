@@ -13,6 +13,9 @@ PLURALS: Final = {
     "{count} bout": "{count} bouts",
     "{count} poignée": "{count} poignées",
     "{count} hand left": "{count} hands left",
+    "{count} hand": "{count} hands",
+    "{count} deal each": "{count} deals each",
+    "{count} point = {worth}": "{count} points = {worth}",
 }
 """Messages with a count, and their plurals."""
 MESSAGES: Final = (
@@ -26,11 +29,28 @@ MESSAGES: Final = (
     *(
         N_("{taker} with {partner}"),
         N_("{taker}, alone"),
-        N_("{bouts}, {points} points"),
+        N_("{points} points, {needed} to make with {bouts}"),
+        N_("the others {amount}"),
         N_("Hand {number}"),
     ),
     *(N_("{name} deals"), N_("left the table"), N_("struck out"), N_("Hand"), N_("Mouches"), N_("last hand")),
     *(N_("Standings"), N_("Score sheet"), N_("The curve of the evening"), N_("Evening ended")),
+    *(
+        N_("until {time}"),
+        N_("{what}: {value}"),
+        N_("{what}: all played"),
+        N_("{played} of {hands} hands played"),
+    ),
+    *(N_("me"), N_("For me: {amount}"), N_("I sat out")),
+    *(
+        N_("Who pays whom"),
+        N_("Nobody owes anything."),
+        N_("Everybody’s share"),
+        N_("{rate}, rounded to {step}"),
+    ),
+    *(N_("{payer} pays {payee} {amount}"), N_("{payer} pays {amount} into the mouches")),
+    *(N_("Follow on your phone"), N_("The address for those who follow, as a code"), N_("Open in Scorepad")),
+    N_("Touch your name: the last hand then says first what it paid you."),
     *(N_("Evening of {date}"), N_("up to date, {time}"), N_("connecting…"), N_("no connection")),
     N_("no connection: this is as of {time}"),
     N_("The table shares this evening no longer."),
@@ -39,6 +59,8 @@ MESSAGES: Final = (
     N_("Nothing to follow here: this code opens nothing any more. Ask at the table for a new one."),
 )
 """The messages of the page."""
+CONVENTIONS: Final = ("capital_nouns", "decimal", "money", "money_with_symbol")
+"""The conventions of a language that the page follows."""
 
 
 def names() -> dict[str, Mapping[Any, str]]:
@@ -57,10 +79,17 @@ def words(language: str) -> dict[str, Any]:
     messages: dict[str, str | list[str]] = {each: _with_names(t, each) for each in MESSAGES}
     zero_is_one = False
     for one, many in PLURALS.items():
-        none, single, several = (t.plural(one, many, count, shown="{count}") for count in (0, 1, 2))
+        values = {name: place for name, place in _names_in(one).items() if name != "count"}
+        none, single, several = (t.plural(one, many, count, shown="{count}", **values) for count in (0, 1, 2))
         messages[one], zero_is_one = [single, several], none == single
-    return {"messages": messages, "capitalNouns": t.conventions.capital_nouns, "singularZero": zero_is_one}
+    conventions = {name: getattr(t.conventions, name) for name in CONVENTIONS}
+    return {"messages": messages, "conventions": conventions, "singularZero": zero_is_one}
 
 
 def _with_names(t: Translator, message: str) -> str:
-    return t(message, **{name: f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", message)})
+    return t(message, **_names_in(message))
+
+
+def _names_in(message: str) -> dict[str, str]:
+    """The {names} in a message, each standing for itself."""
+    return {name: f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", message)}

@@ -1,72 +1,113 @@
-// Draws a sheet: the totals, the last hand, the curve and all hands.
+// Draws a sheet: the next hand, the totals, the last hand, who pays whom, and all hands.
 "use strict";
 
-// Put in by the builder: the shapes and the colours of marks, and the dashes of lines.
-const MARKS = /*MARKS*/ [];
-const DASHES = /*DASHES*/ [];
-const LINE_WIDTH = 2.2;
-const SVG = new Set(["svg", "path", "polyline", "line", "text", "circle"]);
-const MAX_TICKS = 5;
+const countingRows = (sheet) => sheet.rows.filter((row) => !row.voided);
+const named = (sheet, id) => sheet.people.find((person) => person.id === id);
 
-function made(tag, attributes = {}, ...inside) {
-  const element = SVG.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== false) element.setAttribute(name, value);
-  element.append(...inside.flat().filter((each) => each !== null && each !== undefined && each !== false && each !== ""));
-  return element;
+// -- the next hand --
+
+function nextHand(sheet) {
+  at("next").hidden = false;
+  at("next-title").textContent = sheet.ended ? t("Evening ended") : t("Hand {number}", { number: sheet.next });
+  const dealer = withMark("p", {}, named(sheet, sheet.dealer), t("{name} deals", { name: sheet.name(sheet.dealer) }));
+  const progress = progressOf(sheet);
+  at("next").querySelector("div").replaceChildren(...(sheet.ended ? [] : [dealer, progress && made("p", {}, progress)].filter(Boolean)));
 }
-
-const at = (id) => document.getElementById(id);
-const tone = (amount) => (amount > 0 ? "gain" : amount < 0 ? "loss" : undefined);
-const isBoard = () => new URLSearchParams(location.hash.slice(1)).has("board");
-
-function mark(person) {
-  const { path, colour, ink, low } = MARKS[person.mark % MARKS.length];
-  const letter = [...person.name.normalize("NFC")].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? "?";
-  return made("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    made("path", { d: path, fill: colour }),
-    made("text", { x: 16, y: 21 + low, fill: ink }, letter.toLocaleUpperCase(language)));
-}
-
-const counting = (sheet) => sheet.rows.filter((row) => !row.voided);
 
 // -- the totals --
 
-function standings(sheet) {
-  const order = sheet.people.map((_, place) => place).sort((one, other) => sheet.totals[other] - sheet.totals[one] || one - other);
-  const best = Math.max(...sheet.totals), last = counting(sheet).at(-1);
-  return order.map((place) => {
-    const person = sheet.people[place], total = sheet.totals[place], leads = sheet.played > 0 && total === best;
-    const deals = !sheet.ended && person.id === sheet.dealer && t("{name} deals", { name: "" }).trim();
-    const gone = !sheet.here.has(person.id) && t("left the table");
-    const change = last?.amounts[place];
-    return made("li", { class: leads && "leads" }, mark(person),
-      made("span", { class: "name" }, person.name, leads && made("span", { class: "trophy" }, " ★"), (deals || gone) && made("small", {}, gone || deals)),
-      made("span", { class: "sums" },
-        made("span", { class: "change" }, change ? signed(change, sheet.unit) : ""),
-        made("span", { class: `total ${tone(total) ?? ""}` }, number(total, sheet.unit))));
-  });
+const tiles = new Map();
+
+// The tile of a person, which keeps its element, and with it the focus; on the board it is no button.
+function tileOf(person) {
+  if (!tiles.has(person.id)) {
+    const touched = () => {
+      touch(shown, named(shown, person.id));
+      draw(shown);
+    };
+    const button = made(isBoard() ? "div" : "button", { type: !isBoard() && "button" });
+    if (!isBoard()) button.addEventListener("click", touched);
+    tiles.set(person.id, made("li", {}, button));
+  }
+  return tiles.get(person.id);
+}
+
+function drawTile(sheet, place, last) {
+  const person = sheet.people[place], total = sheet.totals[place], change = last?.amounts[place];
+  const leads = sheet.hands > 0 && total === Math.max(...sheet.totals), isMe = meIn(sheet) === person.id;
+  const deals = !sheet.ended && person.id === sheet.dealer && t("{name} deals", { name: "" }).trim();
+  const gone = !sheet.here.has(person.id) && t("left the table");
+  const facts = [isMe && !isBoard() && made("b", {}, t("me")), gone || deals].filter(Boolean);
+  const tile = tileOf(person), button = tile.firstChild;
+  tile.className = [leads && "leads", isMe && "me", gone && "gone"].filter(Boolean).join(" ");
+  if (!isBoard()) {
+    button.setAttribute("aria-pressed", isMe);
+    button.setAttribute("aria-describedby", meIn(sheet) === null ? "hint" : "");
+  }
+  button.replaceChildren(mark(person),
+    made("span", { class: "name" }, person.name, leads && made("span", { class: "trophy" }, " ★"),
+      facts.length > 0 && " ", facts.length > 0 && made("small", {}, facts.flatMap((each, n) => (n ? [" · ", each] : [each])))),
+    made("span", { class: "sums" },
+      made("span", { class: "change" }, change ? signed(change, sheet.unit) : ""),
+      made("span", { class: `total ${tone(total) ?? ""}` }, number(total, sheet.unit))));
+  return tile;
+}
+
+function drawTotals(sheet) {
+  const list = at("totals").querySelector("ol"), last = countingRows(sheet).at(-1), focused = document.activeElement;
+  const order = [...sheet.people.keys()].sort((one, other) => sheet.totals[other] - sheet.totals[one] || one - other);
+  const now = order.map((place) => drawTile(sheet, place, last));
+  at("totals").hidden = false;
+  at("hint").hidden = isBoard() || meIn(sheet) !== null;
+  if (now.length === list.children.length && now.every((each, place) => each === list.children[place])) return;
+  list.replaceChildren(...now);
+  if (list.contains(focused)) focused.focus();
 }
 
 // -- the last hand --
 
 function payments(sheet, row) {
-  const paid = sheet.people.map((person, place) => [person, row.amounts[place]]).filter(([, amount]) => amount);
-  paid.sort((one, other) => other[1] - one[1]);
-  return made("ul", { class: "payments" }, paid.map(([person, amount]) =>
-    made("li", {}, mark(person), person.name, " ", made("b", { class: tone(amount) }, signed(amount, sheet.unit)))));
+  const { named: people, others } = paidIn(sheet, row);
+  return made("ul", { class: "payments" },
+    people.map(({ person, amount }) =>
+      withMark("li", {}, person, person.name, " ", made("b", { class: tone(amount) }, signed(amount, sheet.unit)))),
+    others !== null && made("li", { class: "note" }, t("the others {amount}", { amount: signed(others, sheet.unit) })));
 }
 
 function lastHand(sheet, row) {
-  const { hand } = row, result = hand && resultOf(row);
+  const { hand } = row, result = hand && resultOf(row), mine = forMe(sheet, row);
   const more = hand ? bonusesOf(hand).join(" · ") : row.adjustment?.reason;
+  const who = hand ? [takersOf(sheet, hand), inside(kindOf(row))].join(", ") : kindOf(row);
   return [
-    made("p", { class: "who" }, hand ? [takersOf(sheet, hand), inside(kindOf(row))].join(", ") : kindOf(row)),
+    mine && made("p", { class: "mine" }, mine),
+    withMark("p", { class: "who" }, hand && named(sheet, hand.taker), made("span", {}, who)),
     result && made("p", { class: `result ${isWon(hand) ? "gain" : "loss"}` }, result),
-    hand && made("p", {}, countOf(hand)),
+    hand && made("p", { class: "why" }, countOf(hand)),
     more && made("p", {}, more),
+    hand && made("p", { class: "why" }, sumOf(row)),
     payments(sheet, row),
     row.note && made("p", { class: "note" }, row.note),
   ].filter(Boolean);
+}
+
+// -- money --
+
+function drawMoney(sheet) {
+  at("money").hidden = sheet.rate === null;
+  if (sheet.rate === null) return;
+  const cents = moneyOf(sheet), paid = transfersOf(cents), { currency } = sheet.rate;
+  const mine = sheet.people.findIndex((person) => person.id === meIn(sheet));
+  const share = (place) => money(cents[place], currency, true);
+  at("money").querySelector("div").replaceChildren(...[
+    mine >= 0 && made("p", { class: "mine" }, t("For me: {amount}", { amount: share(mine) })),
+    paid.length === 0 && made("p", {}, t("Nobody owes anything.")),
+    made("ul", { class: "transfers" }, paid.map((each) =>
+      withMark("li", { class: [each.payer, each.payee].includes(mine) && "me" }, sheet.people[each.payer], transferOf(sheet, each)))),
+    made("h3", {}, t("Everybody’s share")),
+    made("ul", { class: "payments" }, sheet.people.map((person, place) =>
+      withMark("li", {}, person, person.name, " ", made("b", { class: tone(cents[place]) }, share(place))))),
+    made("p", { class: "note" }, rateOf(sheet.rate)),
+  ].filter(Boolean));
 }
 
 // -- the sheet --
@@ -96,107 +137,56 @@ function table(sheet) {
   });
   drawnRows = now;
   const head = made("tr", {}, made("th", { scope: "col" }, t("Hand")),
-    sheet.people.map((person) => made("th", { scope: "col" }, mark(person), person.name)));
+    sheet.people.map((person) =>
+      withMark("th", { scope: "col" }, person, person.name, meIn(sheet) === person.id && made("small", {}, t("me")))));
   return made("table", {}, made("thead", {}, head), made("tbody", {}, rows));
 }
 
-// -- the curve --
-
-function ticks(low, high) {
-  let step = 1;
-  for (let n = 0; (high - low) / step > MAX_TICKS; n++) step = [1, 2, 5][n % 3] * 10 ** Math.floor(n / 3);
-  const found = [];
-  for (let value = Math.ceil(low / step) * step; value <= high; value += step) found.push(value);
-  return found;
-}
-
-// The places of names at the ends of lines, so far apart that they can be read.
-function spread(ends, gap, most) {
-  const found = [...ends].sort((one, other) => one.y - other.y);
-  found.forEach((each, n) => { if (n) each.y = Math.max(each.y, found[n - 1].y + gap); });
-  for (let n = found.length - 1, low = most; n >= 0; n--, low -= gap) found[n].y = Math.min(found[n].y, low);
-  return found;
-}
-
-function curve(sheet, width, height, size) {
-  const points = [sheet.people.map(() => 0)];
-  for (const row of counting(sheet)) row.number ? points.push(row.totals) : (points[points.length - 1] = row.totals);
-  if (points.length < 2) return null;
-  const all = points.flat(), high = Math.max(0, ...all), low = Math.min(0, ...all), left = 3.6 * size, right = 7 * size;
-  const x = (n) => left + ((width - left - right) * n) / (points.length - 1);
-  const y = (total) => size + ((height - 3 * size) * (high - total)) / (high - low || 1);
-  const lines = ticks(low / sheet.unit, high / sheet.unit).flatMap((value) => [
-    made("line", { x1: left, x2: width - right, y1: y(value * sheet.unit), y2: y(value * sheet.unit), class: value === 0 && "zero" }),
-    made("text", { x: left - size / 2, y: y(value * sheet.unit) + size / 3, "text-anchor": "end" }, number(value)),
-  ]);
-  const every = Math.max(1, Math.ceil((points.length - 1) / 8));
-  for (let n = every; n < points.length; n += every) {
-    lines.push(made("text", { x: x(n), y: height - size / 4, "text-anchor": "middle" }, String(n)));
-  }
-  const ends = sheet.people.map((person, place) => ({ person, place, y: y(points.at(-1)[place]) }));
-  for (const { person, place, y: end } of spread(ends, 1.2 * size, height - size)) {
-    const dash = DASHES[place % DASHES.length].map((each) => LINE_WIDTH * each).join(" ");
-    const places = points.map((totals, n) => `${x(n).toFixed(1)},${y(totals[place]).toFixed(1)}`).join(" ");
-    lines.push(made("polyline", { points: places, class: `line${person.mark % 8}`, "stroke-dasharray": dash || undefined }),
-      made("text", { class: "who", x: width - right + size / 2, y: end + size / 3 }, shortened(person.name, 11)));
-  }
-  return made("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": curveInWords(sheet) }, lines);
-}
-
-const shortened = (words, most) => ([...words].length > most ? `${[...words].slice(0, most - 1).join("")}…` : words);
-
-function curveInWords(sheet) {
-  const totals = sheet.people.map((person, place) => `${person.name} ${number(sheet.totals[place], sheet.unit)}`);
-  return `${t("The curve of the evening")} · ${totals.join(", ")}`;
+function drawSheet(sheet) {
+  const pot = sheet.pot.map((points) => number(points, sheet.unit)).join(" · ");
+  at("sheet").querySelector("div").replaceChildren(...[
+    pot && made("p", {}, `${t("Mouches")} · ${pot}`),
+    table(sheet),
+    sheet.note && made("p", { class: "note" }, sheet.note),
+  ].filter(Boolean));
 }
 
 // -- the whole --
 
 let shown = null;
 
-function progress(sheet) {
-  if (sheet.ended) return t("Evening ended");
-  const dealer = t("{name} deals", { name: sheet.name(sheet.dealer) });
-  const left = sheet.left === 1 ? t("last hand") : sheet.left ? plural("{count} hand left", sheet.left) : "";
-  return [t("Hand {number}", { number: sheet.played + 1 }), dealer, left].filter(Boolean).join(" · ");
-}
-
-function drawCurve(sheet) {
-  at("curve").hidden = false; // only what is drawn has a size
-  const room = at("curve").querySelector("div"), size = isBoard() ? innerHeight / 34 : 0.75 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const width = Math.max(280, room.clientWidth || 328), height = isBoard() ? Math.max(160, room.clientHeight) : Math.min(0.6 * width, 280);
-  const drawn = curve(sheet, width, height, size);
-  at("curve").hidden = drawn === null;
-  room.replaceChildren(...(drawn ? [drawn] : []));
+function titleOf(sheet) {
+  const date = new Date(sheet.day ?? sheet.created).toLocaleDateString(language, { day: "numeric", month: "long" });
+  return sheet.title || t("Evening of {date}", { date });
 }
 
 function draw(sheet) {
-  const last = counting(sheet).at(-1);
-  document.documentElement.classList.toggle("board", isBoard());
-  document.documentElement.style.setProperty("--people", sheet.people.length);
-  const title = sheet.title || t("Evening of {date}", { date: new Date(sheet.day ?? sheet.created).toLocaleDateString(language, { day: "numeric", month: "long" }) });
-  document.title = `${title} – Scorepad`;
-  at("title").textContent = title;
-  at("progress").textContent = progress(sheet);
+  const last = countingRows(sheet).at(-1), root = document.documentElement;
+  root.classList.toggle("board", isBoard());
+  root.style.setProperty("--people", sheet.here.size);
+  root.style.setProperty("--signs", Math.max(3, ...sheet.totals.map((total) => number(total, sheet.unit).length)));
+  document.title = `${titleOf(sheet)} – Scorepad`;
+  at("title").textContent = isBoard() ? `${titleOf(sheet)} · ${progressOf(sheet) || plural("{count} hand", sheet.hands)}` : titleOf(sheet);
   at("words").hidden = true;
-  at("totals").hidden = false;
-  at("totals").querySelector("ol").replaceChildren(...standings(sheet));
+  nextHand(sheet);
+  drawTotals(sheet);
   at("last").hidden = at("sheet").hidden = last === undefined;
   if (last) {
-    at("last-title").replaceChildren(titleOf(last), made("small", {}, timeOf(last.time)));
+    at("last-title").replaceChildren(rowTitle(last), made("small", {}, ` ${timeOf(last.time)}`));
     at("last").querySelector("div").replaceChildren(...lastHand(sheet, last));
   }
-  drawCurve(sheet);
-  const pot = sheet.pot.length ? [made("p", {}, `${t("Mouches")} · ${sheet.pot.map((points) => number(points, sheet.unit)).join(" · ")}`)] : [];
-  at("sheet").querySelector("div").replaceChildren(...pot, table(sheet), ...(sheet.note ? [made("p", { class: "note" }, sheet.note)] : []));
+  drawMoney(sheet);
+  if (!isBoard() || !drawCode()) drawCurve(sheet);
+  drawSheet(sheet);
 }
 
 // What a screen reader says of a change.
 function announce(sheet) {
-  const last = counting(sheet).at(-1);
+  const last = countingRows(sheet).at(-1);
   if (!last) return;
-  const totals = sheet.people.map((person, place) => `${person.name} ${number(sheet.totals[place], sheet.unit)}`);
-  at("said").textContent = `${titleOf(last)}: ${briefOf(sheet, last)}. ${totals.join(", ")}`;
+  const totals = sheet.people.map((person, place) => `${person.name} ${number(sheet.totals[place], sheet.unit)}`).join(", ");
+  const mine = forMe(sheet, last);
+  at("said").textContent = [mine, `${rowTitle(last)}: ${briefOf(sheet, last)}`, totals].filter(Boolean).join(". ");
 }
 
 function words(message) {

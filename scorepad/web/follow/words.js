@@ -1,11 +1,12 @@
-// The words of the page, from the catalogs, and the facts of a hand in them.
+// The words of the page, from the catalogs, and the facts of a hand and of an evening in them.
 "use strict";
 
 // Put in by the builder: the messages of each language, and its conventions.
 const LANGUAGES = /*LANGUAGES*/ {};
 const wanted = new URLSearchParams(location.hash.slice(1)).get("lang");
-const language = [wanted, ...navigator.languages].map((each) => (each ?? "").slice(0, 2)).find((each) => each in LANGUAGES) ?? Object.keys(LANGUAGES)[0];
-const { messages, capitalNouns, singularZero } = LANGUAGES[language];
+const known = [wanted, ...navigator.languages].map((each) => (each ?? "").slice(0, 2));
+const language = known.find((each) => each in LANGUAGES) ?? Object.keys(LANGUAGES)[0];
+const { messages, conventions, singularZero } = LANGUAGES[language];
 
 function filled(words, values) {
   return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -15,14 +16,14 @@ function t(message, values = {}) {
   return filled(messages[message], values);
 }
 
-function plural(message, count) {
+function plural(message, count, values = {}) {
   const isOne = count === 1 || (count === 0 && singularZero);
-  return filled(messages[message][isOne ? 0 : 1], { count });
+  return filled(messages[message][isOne ? 0 : 1], { count: number(count), ...values });
 }
 
 // Words for the middle of a sentence.
 function inside(words, noun = true) {
-  return noun && capitalNouns ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
+  return noun && conventions.capital_nouns ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
 }
 
 const FRACTIONS = { 0: "", 1: "¼", 2: "½", 3: "¾" };
@@ -35,7 +36,15 @@ function number(value, unit = 1) {
 }
 
 const signed = (value, unit) => (value > 0 ? "+" : "") + number(value, unit);
-const timeOf = (moment) => new Date(moment).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+
+// Cents: "3,20 €", "−€3.20".
+function money(cents, currency, isSigned = false) {
+  const size = Math.abs(cents), sign = cents < 0 ? "−" : isSigned && cents ? "+" : "";
+  const amount = `${number(Math.floor(size / 100))}${conventions.decimal}${String(size % 100).padStart(2, "0")}`;
+  return filled(/\p{Sc}$/u.test(currency) ? conventions.money_with_symbol : conventions.money, { sign, amount, currency });
+}
+
+const timeOf = (moment) => new Date(moment).toLocaleTimeString(language, { timeStyle: "short" });
 
 // Put in by the builder: the messages that name the game's values.
 const NAMES = /*NAMES*/ {};
@@ -81,7 +90,7 @@ function kindOf(row) {
   return row.adjustment ? t(NAMES.adjustments[row.adjustment.kind]) : t("Score taken over");
 }
 
-function titleOf(row) {
+function rowTitle(row) {
   return row.number ? t("Hand {number}", { number: row.number }) : kindOf(row);
 }
 
@@ -92,6 +101,52 @@ function briefOf(sheet, row) {
   return [takersOf(sheet, row.hand), ...bid, inside(resultOf(row), false)].join(", ");
 }
 
+// "45 points, 41 to make with 2 bouts"
 function countOf(hand) {
-  return t("{bouts}, {points} points", { bouts: plural("{count} bout", hand.bouts), points: number(hand.halfPoints, 2) });
+  const bouts = plural("{count} bout", hand.bouts), points = number(hand.halfPoints, 2);
+  return t("{points} points, {needed} to make with {bouts}", { points, needed: NEEDED[hand.bouts], bouts });
+}
+
+// Who receives and pays what: taker and partner, and the others in one group if they all pay the same; else everybody.
+function paidIn(sheet, { hand, amounts }) {
+  const all = sheet.people.map((person, place) => ({ person, amount: amounts[place] }));
+  const paid = all.filter(({ amount }) => amount).sort((one, other) => other.amount - one.amount);
+  if (!hand) return { named: paid, others: null };
+  const players = hand.players.flatMap((id) => all.filter(({ person }) => person.id === id));
+  const outside = paid.filter((each) => !players.includes(each)), sides = [hand.taker, hand.partner].filter(Boolean);
+  const others = players.filter(({ person }) => !sides.includes(person.id));
+  if (players.length === 2 || outside.length || others.some(({ amount }) => amount !== others[0].amount)) {
+    return { named: [...players, ...outside], others: null };
+  }
+  return { named: sides.flatMap((id) => players.filter(({ person }) => person.id === id)), others: others[0]?.amount ?? null };
+}
+
+// -- the evening --
+
+function lengthOf({ hands, deals, until }) {
+  const words = hands ? plural("{count} hand", hands) : deals ? plural("{count} deal each", deals) : "";
+  const found = until === undefined ? words : t("until {time}", { time: timeOf(until) });
+  return found.slice(0, 1).toUpperCase() + found.slice(1);
+}
+
+// How far the evening is, if the table agreed on its length.
+function progressOf({ length, left, hands }) {
+  const what = lengthOf(length);
+  if (left === null) return what;
+  if (left === 0) return t("{what}: all played", { what });
+  if (length.hands && left > 1) return t("{played} of {hands} hands played", { played: hands, hands: length.hands });
+  return t("{what}: {value}", { what, value: left === 1 ? t("last hand") : plural("{count} hand left", left) });
+}
+
+// "100 points = €1.00, rounded to €0.10"
+function rateOf({ points, cents, currency, step }) {
+  const rate = plural("{count} point = {worth}", points, { worth: money(cents, currency) });
+  return step > 1 ? t("{rate}, rounded to {step}", { rate, step: money(step, currency) }) : rate;
+}
+
+// "Basile pays Anne €3.20"; a payee after the last person means the mouches.
+function transferOf(sheet, { payer, payee, cents }) {
+  const values = { payer: sheet.people[payer].name, amount: money(cents, sheet.rate.currency) };
+  if (payee === sheet.people.length) return t("{payer} pays {amount} into the mouches", values);
+  return t("{payer} pays {payee} {amount}", { ...values, payee: sheet.people[payee].name });
 }

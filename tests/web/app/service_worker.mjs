@@ -62,7 +62,7 @@ class Browser {
       keep: (names) => told("message", { data: { keep: names.map((name) => SCOPE + name) } }),
       text: async (name, mode = "cors") => {
         const answer = await told("fetch", { request: { method: "GET", url: SCOPE + name, mode } });
-        return answer.ok ? answer.text() : answer.status;
+        return answer.ok ? answer.text() : answer.headers.get("Location") ?? answer.status;
       },
     };
   }
@@ -100,6 +100,17 @@ const checks = {
     const before = await seen(first);
     await second.activate();
     return { fetched, before, after: await seen(second), kept: [...browser.stores.keys()] };
+  },
+
+  // The page that shows an evening from a link is a page of its own, also without the host.
+  async pages() {
+    const browser = new Browser(), files = { ...OLD, "follow/index.html": "an evening" };
+    browser.host = files;
+    const worker = await browser.worker("1", files);
+    await worker.install();
+    browser.host = {};
+    const names = ["", "index.html", "session/1", "follow/", "follow/#e=abc", "follow/?x#e=abc", "follow", "follower"];
+    return Promise.all(names.map((name) => worker.text(name, "navigate")));
   },
 
   // A file that only some browsers need is fetched later, when the host may have another version.

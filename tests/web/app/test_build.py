@@ -18,7 +18,8 @@ from packs import unpacked
 from scorepad.cli import main
 from scorepad.i18n import LANGUAGES, SOURCE
 from scorepad.web.app import build as builder
-from scorepad.web.app.build import LACKS, OPTIONAL, CannotBuild, Compiled, build
+from scorepad.web.app.build import FOLLOW, LACKS, OPTIONAL, CannotBuild, Compiled, build
+from scorepad.web.follow import follow_page
 
 MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
@@ -124,6 +125,16 @@ def test_nothing_is_left_open(web_app: Path) -> None:
     listed = re.search(r"FILES = (\{.*?\});", worker)
     assert listed is not None
     assert json.loads(listed[1]).keys() == names
+
+
+def test_the_page_of_followers_is_served_with_its_own_strict_policy(web_app: Path) -> None:
+    html = (web_app / FOLLOW).read_text("utf-8")
+    assert html.encode() == follow_page(app="../").html
+    assert html != follow_page().html.decode(), "a served app has no web app beside it"
+    policies = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
+    assert [each.split("; ")[0] for each in policies] == ["default-src 'none'"]
+    assert "unsafe" not in policies[0]
+    assert "Content-Security-Policy" in (web_app / "index.html").read_text("utf-8")
 
 
 def test_an_older_web_app_is_replaced_and_nothing_else(

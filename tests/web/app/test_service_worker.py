@@ -45,3 +45,8 @@ def test_a_file_that_is_fetched_later_is_of_the_same_version() -> None:
         "kept": True,
         "text": "old font",
     }
+
+
+def test_the_page_of_followers_opens_without_the_app_and_all_other_addresses_are_the_app() -> None:
+    app, page = "old page", "an evening"
+    assert run("pages") == [app, app, app, page, page, page, "https://example.org/app/follow/", app]

@@ -9,9 +9,10 @@ import re
 import zlib
 
 import pytest
-from sample_evenings import club, eventful, five
+from sample_evenings import club, eventful, five, sixteen
 
 from scorepad.i18n import LANGUAGES
+from scorepad.i18n.conventions import conventions_of
 from scorepad.sharing.packed import pack
 from scorepad.web.follow import HERE, follow_page
 from scorepad.web.follow.page import SCRIPTS
@@ -61,6 +62,9 @@ def test_the_words_keep_their_places_for_values(language: str) -> None:
         assert sorted(re.findall(r"\{\w+\}", found[message])) == sorted(re.findall(r"\{\w+\}", message))
     assert all("{count}" in each for message in PLURALS for each in found[message])
     assert json.loads(json.dumps(found)) == found
+    elided = "|".join(conventions_of(language).elisions) or "(?!)"
+    names_elided = rf"\b({elided}) {{(name|taker|partner|payer|payee)}}"
+    assert not any(re.search(names_elided, str(each)) for each in found.values()), "the page elides nothing"
 
 
 @pytest.mark.promise("Following an evening", "Bytes that are no pack say so on the page, and break nothing.")
@@ -79,3 +83,16 @@ def test_damaged_packs_are_refused(long: bool) -> None:
     assert len(found) == len(mended)
     assert any("bad" in each for each in found)
     assert any("rows" in each for each in found)
+
+
+def test_a_pack_whose_sheet_names_somebody_who_was_never_at_the_table_is_refused() -> None:
+    """One bit of a sound pack differs, and the checksum fits: whoever is drawn has a name and a mark."""
+    raw, found = pack(sixteen())[:-4], []
+    for place in range(8 * 100, 8 * len(raw)):
+        changed = bytearray(raw)
+        changed[place // 8] ^= 0x80 >> place % 8
+        found.append(bytes(changed) + zlib.crc32(changed).to_bytes(4, "big"))
+    read = read_by_page(found)
+    assert any(each.get("bad") == "somebody who was never at the table" for each in read)
+    drawn = [person for each in read for person in each.get("people", [])]
+    assert all(isinstance(mark, int) for _, mark, _ in drawn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import random
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -17,26 +18,26 @@ from random_evenings import driven, last_driven, merged, random_table
 from sample_evenings import beside, chips, club, eventful, five, halves, mouches
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.money import NO_MONEY
 from scorepad.sharing.packed import pack, snapshot
 from scorepad.tarot.hand import ThrownIn
 from scorepad.web.app.build import find_node
-from scorepad.web.follow.page import program
+from scorepad.web.follow.page import READING, program
 
 SAMPLES = (five, beside, club, eventful, mouches, chips, halves)
 
 
-def read_by_page(packs: Iterable[bytes]) -> list[Any]:
-    """What the page makes of each pack."""
+def read_by_page(packs: Iterable[bytes], language: str = "en") -> list[Any]:
+    """What the page makes of each pack, with its words in a language."""
     lines = "\n".join(base64.b64encode(raw).decode() for raw in packs)
     script = Path(__file__).with_name("read_packs.js")
     done = subprocess.run(
-        [find_node(), str(script), program(("pack.js", "sheet.js"))],
+        [find_node(), str(script), program((*READING, "words.js", "sums.js")), language],
         input=lines,
         capture_output=True,
         text=True,
         check=True,
         timeout=120,
+        env={**os.environ, "TZ": "UTC"},
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -82,10 +83,13 @@ def expected(evening: Evening) -> dict[str, Any]:
         "pot": [*sheet.pot],
         "dealer": name(evening.dealer),
         "left": evening.progress.hands,
+        "next": sheet.next_number,
+        "hands": evening.progress.played,
         "ended": table.ended,
         "note": table.note_on(None),
         "here": [name(id_) for id_ in table.seating.ids],
-        "rate": None if rate == NO_MONEY else [rate.cents, rate.points, rate.currency, rate.step],
+        "rate": [rate.cents, rate.points, rate.currency, rate.step] if rate.cents else None,
+        "money": [*sheet.money(rate)] if rate.cents else None,
         "day": table.day,
     }
 
@@ -98,8 +102,6 @@ def differences(evenings: Sequence[Evening]) -> list[tuple[int, str, Any, Any]]:
         for row, drawn in zip(wanted["rows"], shown.get("rows", []), strict=False):
             if row[1]:  # what it would have paid, by what was agreed when it was played
                 row[2], drawn[2] = [], []
-        if wanted["rate"] is None:
-            shown["rate"] = None  # a rate that was agreed and taken back is no rate
         found += [
             (number, key, wanted[key], shown.get(key, shown))
             for key in wanted

@@ -52,9 +52,15 @@ const activate = async () => {
   await self.clients.claim();
 };
 
+// All addresses are those of the app, but for the page that shows an evening from a link.
+const FOLLOW = `${scope.pathname}follow/`;
+const pageAt = ({ pathname }) => new URL(pathname.startsWith(FOLLOW) ? "follow/index.html" : "index.html", scope);
+
 const answer = async (request) => {
   const cache = await caches.open(CACHE);
-  const url = request.mode === "navigate" ? new URL("index.html", scope) : new URL(request.url);
+  const asked = new URL(request.url), navigates = request.mode === "navigate";
+  if (navigates && `${asked.pathname}/` === FOLLOW) return Response.redirect(new URL("follow/", scope)); // as hosts do
+  const url = navigates ? pageAt(asked) : asked;
   const known = await cache.match(url, { ignoreSearch: true });
   if (known) return known;
   const name = url.href.slice(scope.href.length);
