@@ -120,17 +120,21 @@ def ems(number: str) -> float:
 
 @dataclass(frozen=True)
 class Paper:
-    """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point."""
+    """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point.
+
+    A tap on a row or a total `opens` its screen, unless the evening is not saved here.
+    """
 
     t: Translator
     evening_id: str
     people: tuple[Person, ...]
     unit: int
     layout: Layout
+    opens: bool
 
     @classmethod
-    def of(cls, t: Translator, evening: Evening, layout: Layout) -> Paper:
-        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout)
+    def of(cls, t: Translator, evening: Evening, layout: Layout, *, opens: bool = True) -> Paper:
+        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout, opens)
 
     @cached_property
     def columns(self) -> Columns:

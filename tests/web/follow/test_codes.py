@@ -13,7 +13,7 @@ from scorepad.web.follow.page import program
 READ = """
 for (const text of JSON.parse(require("fs").readFileSync(0, "utf8"))) {
   let found = null;
-  try { found = Buffer.from(bytesOf(text)).toString("hex"); } catch (error) { if (!(error instanceof Error)) throw error; }
+  try { found = Buffer.from(bytesOf(text)).toString("hex"); } catch (error) { if (!error.message) throw error; }
   console.log(JSON.stringify(found));
 }
 """
