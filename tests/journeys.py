@@ -42,7 +42,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",), "rulebook-sources": ("sources",)}),
     ("/calculator", {"calculator": (), "calculator-counted": ("taker-1?", "bid-1-garde", *COUNTED)}),
     ("/link", {"open-link": (), "open-link-refused": ("link=tarot",)}),
-    ("/open/{pack}", {"opened": (), "opened-sheet": ("look",)}),
+    ("/open/{pack}", {"opened": (), "opened-sheet": ("look",), "opened-hand": ("row-1",)}),
     ("/open/{snapshot}", {"opened-to-look": ()}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/rules/wikipedia/paper", {"blank-sheet": ("players-5",)}),

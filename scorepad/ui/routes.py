@@ -46,6 +46,8 @@ opened = Address("/open/:pack")
 """An evening of another scorepad, before it is taken in; links name this address."""
 opened_sheet = Address("/open/:pack/sheet")
 """The sheet of this evening."""
+opened_hand = Address("/open/:pack/sheet/:eid")
+"""The reasons for the score of an entry of it."""
 scheme = Address("/rules/:scheme")
 blank = Address("/rules/:scheme/paper")
 """Blank score sheets to print."""

@@ -87,7 +87,9 @@ async def test_an_evening_goes_there_by_a_link_and_comes_back(windows: Windows, 
     await app.tap("look")
     assert len(rows(app)) == 2
     assert totals(app) == [t.number(each) for each in evening.sheet.totals]
-    await app.tap("back")
+    await done(app, "row-2")
+    assert app.text("score").startswith(t("Each defender pays"))
+    await app.tap("back", "back")
     await done(app, "bring-in")
     assert app.route == routes.evening(evening.id)
     await play(app, "1 garde", 2, "49")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -12,10 +13,11 @@ from scorepad.history import History, HistoryError, Refused
 from scorepad.history.transfer import ImportStatus, IncomingEvening, Preview, preview_evening
 from scorepad.i18n.errors import link_error_text
 from scorepad.i18n.evenings import rules_title
-from scorepad.i18n.names import evening_title
+from scorepad.i18n.names import entry_title, evening_title
 from scorepad.sharing.links import evening_in
 from scorepad.sharing.packed import is_snapshot
 from scorepad.ui import kit, routes, theme
+from scorepad.ui.components.reasons import row_reasons
 from scorepad.ui.link import MAX_PASTED, route_in
 from scorepad.ui.screens.incoming import bring_in, changes, choices
 from scorepad.ui.sheet.looked import looked_sheet
@@ -63,9 +65,11 @@ def _read(text: str, history: History) -> _Opened:
     evening = evening_in(text)
     if is_snapshot(evening):
         return _Opened(evening, None, in_bin=False)
-    preview = preview_evening(evening, history)
-    is_new = preview.evenings[0].status is ImportStatus.NEW
-    return _Opened(evening, preview, is_new and evening.id in {each.summary.id for each in history.bin()})
+    preview, binned = preview_evening(evening, history), set[str]()
+    if preview.evenings[0].status is ImportStatus.NEW:
+        with suppress(HistoryError):  # a bin that cannot be read keeps nobody from opening a link
+            binned = {each.summary.id for each in history.bin()}
+    return _Opened(evening, preview, evening.id in binned)
 
 
 @kit.screen(routes.opened)
@@ -170,13 +174,43 @@ def _sheet_of(incoming: IncomingEvening) -> str:
     return (routes.end if evening.table.ended else routes.evening)(evening.id)
 
 
+# -- its sheet ---
+
+
 @kit.screen(routes.opened_sheet)
 def opened_sheet_screen(at: kit.At) -> ft.View:
     """The sheet of the evening in a link."""
-    evening = at.loaded(partial(evening_in, at.names["pack"]))
-    if not isinstance(evening, Evening):
-        if isinstance(evening, HistoryError):
-            raise kit.NothingHere from evening
+    pack = at.names["pack"]
+    evening = _looked_at(at)
+    if evening is None:
         return at.view(at.t("An evening from elsewhere"), kit.progress("reading", at.t("Reading the link…")))
     width = min(at.size[0], theme.ENTRY_ALONE * at.layout.growth)
-    return at.pane_view(looked_sheet(at.store, at.t, evening, at.layout, width, at.leave()))
+    return at.pane_view(looked_sheet(at.store, at.t, evening, at.layout, pack, width, at.leave()))
+
+
+@kit.screen(routes.opened_hand)
+def opened_hand_screen(at: kit.At) -> ft.View:
+    """A row of this sheet: the reasons for its score, and its note."""
+    t, evening = at.t, _looked_at(at)
+    if evening is None:
+        return at.view(t("Hand"), kit.progress("reading", t("Reading the link…")))
+    try:
+        row = evening.sheet.row(at.names["eid"])
+    except KeyError:
+        raise kit.NothingHere from None
+    note = evening.table.note_on(row.id)
+    return at.view(
+        entry_title(t, row),
+        row_reasons(t, at.layout, evening, row),
+        note and kit.identified("note", kit.text(t("“{words}”", words=note), breaks=True)),
+        note="" if is_snapshot(evening) else t.time(row.recorded.at),
+        back=at.back(routes.opened_sheet(at.names["pack"])),
+    )
+
+
+def _looked_at(at: kit.At) -> Evening | None:
+    """A hook: the evening in the link; None until it is read. Raises NothingHere if the link opens nothing."""
+    found = at.loaded(partial(evening_in, at.names["pack"]))
+    if isinstance(found, HistoryError):
+        raise kit.NothingHere from found
+    return found

@@ -18,16 +18,19 @@ from scorepad.ui.theme import Layout
 
 
 def looked_sheet(
-    store: Store, t: Translator, evening: Evening, layout: Layout, width: float, leave: Handler
+    store: Store, t: Translator, evening: Evening, layout: Layout, link: str, width: float, leave: Handler
 ) -> ft.Control:
-    """The title with the way back, the hands and the totals, at most `width` dp wide; nothing else can be tapped."""
+    """The title with the way back, the hands and the totals, at most `width` dp wide; a tap on a hand explains it.
+
+    `link` is the text of the link that has the evening.
+    """
     layout = replace(
         layout, wide=True, sheet=width // 20 * 20
     )  # as in a wide window, there is no button below
     parts = [
         top_bar(t, layout, evening_title(t, evening), back=leave),
         sheet_head(t, evening, layout),
-        sheet_rows(store, t, evening, layout, None, None, 0, opens=False),
-        sheet_totals(t, evening, layout, opens=False),
+        sheet_rows(store, t, evening, layout, None, None, 0, link=link),
+        sheet_totals(t, evening, layout, link=link),
     ]
     return ft.Column(parts, spacing=0, expand=True)

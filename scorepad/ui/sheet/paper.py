@@ -122,7 +122,7 @@ def ems(number: str) -> float:
 class Paper:
     """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point.
 
-    A tap on a row or a total `opens` its screen, unless the evening is not saved here.
+    If the evening is not saved here, `link` is the text of the link that has it.
     """
 
     t: Translator
@@ -130,11 +130,11 @@ class Paper:
     people: tuple[Person, ...]
     unit: int
     layout: Layout
-    opens: bool
+    link: str
 
     @classmethod
-    def of(cls, t: Translator, evening: Evening, layout: Layout, *, opens: bool = True) -> Paper:
-        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout, opens)
+    def of(cls, t: Translator, evening: Evening, layout: Layout, link: str = "") -> Paper:
+        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout, link)
 
     @cached_property
     def columns(self) -> Columns:

@@ -91,32 +91,27 @@ class RowFacts:
 
 @guarded
 def sheet_row(line: RowFacts, height: float) -> ft.Control:
-    """The row; a tap on it opens the hand, if its sheet `opens` hands."""
+    """The row; a tap on it opens the hand."""
     paper, entry = line.paper, line.entry
     route, sheet = routes.why(paper.evening_id, entry.id), routes.evening(paper.evening_id)
+    if paper.link:
+        route, sheet = routes.opened_hand(paper.link, entry.id), routes.opened_sheet(paper.link)
     cells = _cells(line)
     lead = paper.columns.numbered(_words(line), _number(line), alone=not cells)
     fixed = height <= ROW * paper.layout.growth
-    name, drawn = f"row-{entry.number or entry.id}", paper.columns.draw(lead, cells) if cells else lead
-    around, high = paper.margins(*([theme.GAP] * 2 if not fixed else [])), height if fixed else None
-    if paper.opens:
-        row = tappable(
-            paper.layout,
-            name,
-            drawn,
-            Go(route, sheet),
-            fill=None,
-            radius=0,
-            padding=around,
-            height=high and high / paper.layout.growth,
-            label=spoken(line),
-            chosen=line.marked or None,
-            edge=line.marked,
-        )
-    else:
-        middle = ft.Alignment.CENTER_LEFT if fixed else None
-        inside = ft.Container(drawn, padding=around, height=high, alignment=middle)
-        row = ft.Semantics(identifier=name, label=spoken(line), exclude_semantics=True, content=inside)
+    row = tappable(
+        paper.layout,
+        f"row-{entry.number or entry.id}",
+        paper.columns.draw(lead, cells) if cells else lead,
+        Go(route, sheet),
+        fill=None,
+        radius=0,
+        padding=paper.margins(*([theme.GAP] * 2 if not fixed else [])),
+        height=height / paper.layout.growth if fixed else None,
+        label=spoken(line),
+        chosen=line.marked or None,
+        edge=line.marked,
+    )
     return ft.Container(row, border=LINE_BELOW, opacity=0.55 if entry.voided else 1, key=entry.id)
 
 
