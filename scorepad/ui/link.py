@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import zlib
 from typing import TYPE_CHECKING
 
-from scorepad.history import BadRecord, HistoryReader, Refusal, Refused, decode
+from scorepad.history import HistoryError, HistoryReader, Refusal, Refused, decode
 from scorepad.i18n import Translator
 from scorepad.sharing.links import MAX_LETTERS, bytes_in, link_text
-from scorepad.sharing.packed import BadPack, is_evening, is_hand, pack_hand, unpack_hand
+from scorepad.sharing.packed import is_evening, is_hand, pack_hand, unpack_hand
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
@@ -66,9 +65,9 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
     if len(code) > MAX_CODE:
         raise BadLink("too long")
     try:
-        raw = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        raw = bytes_in(code)
         return unpack_hand(raw) if is_hand(raw) else _read_json(raw)
-    except (BadPack, zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
+    except (zlib.error, KeyError, TypeError, ValueError, RecursionError, HistoryError) as error:
         raise BadLink(str(error)) from None
 
 

@@ -117,8 +117,8 @@ def qr_code(
 ) -> ft.Control | None:
     """The picture of a code, dark on light in every theme because cameras need that; None without a picture.
 
-    A `large` code is as wide as its column. On a phone that lies on its side, the code is as high as what it leaves
-    below the head and the parts `above` the code, whose height is in dp.
+    A `large` code is as wide as its column. On a phone that lies on its side, the code has the height that the head and
+    the parts `above` the code leave; `above` is in dp.
     """
     if picture is None:
         return None

@@ -28,14 +28,15 @@ class Purpose(StrEnum):
 
 
 class _Made(NamedTuple):
-    """A link with an evening in it, and its code; None where the evening is too large for it."""
+    """A link with an evening in it, and the picture of its code; None where the evening is too large for it."""
 
+    purpose: Purpose
     link: str | None
     picture: bytes | None
 
 
 class _Choice(NamedTuple):
-    """What the person chose: the chips, the purpose, and what stands before the evening in a link."""
+    """The purpose that a person chose, with its chips, and the part of the link before the evening."""
 
     chips: ft.Control
     purpose: Purpose
@@ -60,18 +61,19 @@ def _chosen(at: kit.At) -> _Choice:
 
 
 def _made(evening: Evening, choice: _Choice) -> _Made:
+    """Packs the evening, and makes its link and its code."""
     try:
         raw = pack(snapshot(evening) if choice.purpose is Purpose.LOOK else evening)
     except BadPack:
-        return _Made(None, None)
+        return _Made(choice.purpose, None, None)
     link = choice.before + link_text(raw) if len(raw) <= MAX_LINK else None
-    return _Made(link, kit.qr_picture(choice.before, code_text(raw)))
+    return _Made(choice.purpose, link, kit.qr_picture(choice.before, code_text(raw)))
 
 
 def _loaded(at: kit.At, choice: _Choice) -> _Made | None:
     """A hook: the link and the code of the evening as it is now; None until they are made."""
     found = at.loaded(partial(_made, at.evening, choice), (len(at.evening.events), choice[1:]))
-    return found if isinstance(found, _Made) else None
+    return found if isinstance(found, _Made) and found.purpose is choice.purpose else None
 
 
 @kit.screen(routes.sharing_code)
