@@ -52,12 +52,12 @@ def bytes_in(text: str) -> bytes:
         raise Refused(Refusal.TOO_LARGE, "", len(text))
     if not (_CODE if is_code else _LINK).fullmatch(text):
         raise Refused(Refusal.FOREIGN)
-    if is_code:
-        number = int(text, len(_DIGITS))
-        return number.to_bytes(-(-number.bit_length() // 8), "big")
     try:
+        if is_code:
+            number = int(text, len(_DIGITS))
+            return number.to_bytes(-(-number.bit_length() // 8), "big")
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except ValueError:  # one letter too many
+    except ValueError:  # one letter too many, or more digits than this Python reads
         raise Refused(Refusal.FOREIGN) from None
 
 

@@ -59,17 +59,17 @@ def _ways(at: kit.At, *, first: bool) -> kit.Part:
     words, code = t("The whole evening in one code"), at.go(routes.sharing_code(evening.id))
     hands = t.plural("To scan: {count} hand", "To scan: {count} hands", len(evening.sheet.deals))
     lines = [
-        ("link", t("Link"), t("The evening as it is now."), routes.sharing_link),
-        ("standings", t("Standings"), t("As a text for a chat."), routes.end),
-        ("file", t("File"), t("Picture, text, table, PDF."), routes.export),
+        ("link", ft.Icons.LINK, t("Link"), t("The evening as it is now."), routes.sharing_link),
+        ("standings", ft.Icons.EMOJI_EVENTS, t("Standings"), t("As a text for a chat."), routes.end),
+        ("file", ft.Icons.SAVE_ALT, t("File"), t("Picture, text, table, PDF."), routes.export),
     ]
     return [
         [kit.quiet(f"{words}. {hands}."), kit.action(layout, "code", t("Show the code"), code)]
         if first
         else kit.line(layout, "code", words, hands, ft.Icons.QR_CODE_2, tap=code),
         [
-            kit.line(layout, name, title, below, tap=at.go(route(evening.id)))
-            for name, title, below, route in lines
+            kit.line(layout, name, title, below, icon, tap=at.go(route(evening.id)))
+            for name, icon, title, below, route in lines
         ],
     ]
 
