@@ -19,7 +19,7 @@ from scorepad.sharing.packed import pack, snapshot
 from scorepad.ui import kit, routes
 from scorepad.ui.kit.share import MODULES, SIDE
 
-from .evening import Windows
+from .evening import Windows, flaws
 
 PUBLISHED = "https://scores.example.org/"
 LOOK, GO_ON = f"{PUBLISHED}follow/#e=", f"{PUBLISHED}#/open/"
@@ -164,6 +164,7 @@ async def test_an_evening_too_large_for_a_code_says_so_and_offers_the_other_ways
     app = await code_of(windows, evening, public_url=PUBLISHED)
     await app.tap("purpose-go_on")
     await app.wait_until(lambda: app.exists("too-large"))
+    assert flaws(app) == []
     assert not app.exists("qr-code")
     await app.tap("link")
     await app.wait_until(lambda: not app.exists("reading"))
@@ -182,6 +183,7 @@ async def test_an_evening_too_large_for_a_link_offers_the_file(
     await app.tap("link")
     await app.wait_until(lambda: not app.exists("reading"))
     assert t("This evening is too large for a link.") in app.texts()
+    assert flaws(app) == []
     assert not app.exists("share")
     await app.tap("file")
     assert app.route == routes.export(evening.id)

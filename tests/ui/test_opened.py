@@ -26,7 +26,7 @@ from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
 
-from .evening import Windows, play, rows, totals
+from .evening import Windows, flaws, play, rows, totals
 
 PUBLISHED = "https://scores.example.org/"
 HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
@@ -46,6 +46,7 @@ async def opened(windows: Windows, link: str) -> Driver:
     await app.tap("menu", "open-link")
     await app.type("link", link)
     await app.wait_until(lambda: not app.exists("reading"))
+    assert flaws(app) == []
     return app
 
 
