@@ -14,6 +14,8 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Stamp
 from scorepad.evening.people import Member, Person
 from scorepad.history import History
+from scorepad.sharing.links import link_text
+from scorepad.sharing.packed import pack, snapshot
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 
 Ids = dict[str, str]
@@ -40,6 +42,9 @@ WITH_EVENINGS: list[Journey] = [
     ("/export", {"export-all": ()}),
     ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",), "rulebook-sources": ("sources",)}),
     ("/calculator", {"calculator": (), "calculator-counted": ("taker-1?", "bid-1-garde", *COUNTED)}),
+    ("/link", {"open-link": (), "open-link-refused": ("link=tarot",)}),
+    ("/open/{pack}", {"opened": (), "opened-sheet": ("look",), "opened-hand": ("row-1",)}),
+    ("/open/{snapshot}", {"opened-to-look": ()}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/rules/wikipedia/paper", {"blank-sheet": ("players-5",)}),
     ("/players", {"roster": (), "player": ("player-*",)}),
@@ -90,6 +95,8 @@ WITH_EVENINGS: list[Journey] = [
         (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
         for name in ("compare", "export", "journal", "note", "money", "sharing")
     ),
+    ("/session/{five}/sharing/code", {"sharing-code": (), "sharing-code-look": ("purpose-look",)}),
+    ("/session/{five}/sharing/link", {"sharing-link": (), "sharing-link-look": ("purpose-look",)}),
     (
         "/session/{four}/players",
         {
@@ -231,7 +238,10 @@ def evenings(history: History) -> Ids:
         after(begun_twice, by(0, G, 2, 46), at=lambda: Stamp(history.stamp().at, "other")),
     )
     four = four_players(history)
+    elsewhere = begun(FIVE, by(0, G, 2, 47, partner=2), by(3, P, 1, 55, partner=1), seats=5)
     return {
+        "pack": link_text(pack(elsewhere)),
+        "snapshot": link_text(pack(snapshot(elsewhere))),
         "over": over,
         "five": save(five),
         "waiting": save(waiting),

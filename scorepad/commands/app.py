@@ -66,7 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--public-url",
         type=public_url,
         metavar="URL",
-        help="address of the published web app, where links to hands open (for this start only)",
+        help="address of the published web app, where links and codes open (for this start only)",
     )
 
 

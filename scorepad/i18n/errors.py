@@ -125,6 +125,22 @@ def import_error_text(t: Translator, error: HistoryError) -> str:
     return error_text(t, error)
 
 
+LINKS = {
+    Refusal.FOREIGN: N_("That is no link to an evening or a hand."),
+    Refusal.TOO_LARGE: N_("This is too large for a link. Ask for the evening as a file."),
+    Refusal.TOO_NEW: N_("A newer Scorepad made this link. Update this one to open it."),
+    Refusal.CHECKSUM: N_("This link was damaged on its way, or cut. Ask for it once more, or for the file."),
+}
+
+
+def link_error_text(t: Translator, error: HistoryError) -> str:
+    """Sentences that say why the evening in a link cannot be opened; nothing was saved."""
+    match error:
+        case Refused(refusal=refusal):
+            return t(LINKS[refusal if refusal in LINKS else Refusal.FOREIGN])
+    return import_error_text(t, error)
+
+
 # -- backups and reports ---
 
 BACKUPS = {

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Final
 
 from scorepad.evening.evening import Evening
 from scorepad.history import HistoryReader, Refusal, Refused, encode, encode_evening
 from scorepad.history.transfer import evenings_of, export
 
 from .bits import BadPack
-from .packed import EVENING, VERSION, pack, unpack
-
-_VERSION_BITS: Final = 15
+from .packed import is_evening, is_newer, pack, unpack
 
 
 class NotWhole(ValueError):
@@ -29,8 +26,8 @@ class Newer(ValueError):
 
 def evenings_in(raw: bytes) -> dict[str, Evening]:
     """The evenings in the bytes of a file, by their keys (`key_of`). Raises NotWhole or Newer."""
-    if raw[:1] and raw[0] >> 4 == EVENING:
-        if raw[0] & _VERSION_BITS > VERSION:
+    if is_evening(raw):
+        if is_newer(raw):
             raise Newer
         try:
             return {digest_of(raw): unpack(raw)}

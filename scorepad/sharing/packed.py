@@ -18,15 +18,27 @@ from .bits import BLANK, BadPack, BitReader, BitWriter, Pack
 from .evenings import evening_part
 from .hands import hand_part, lone_players
 from .schemes import scheme_part
-from .snapshot import snapshot
+from .snapshot import is_snapshot, snapshot
 
-__all__ = ["BadPack", "is_hand", "pack", "pack_hand", "snapshot", "unpack", "unpack_hand"]
+__all__ = [
+    "BadPack",
+    "is_evening",
+    "is_hand",
+    "is_newer",
+    "is_snapshot",
+    "pack",
+    "pack_hand",
+    "snapshot",
+    "unpack",
+    "unpack_hand",
+]
 
 VERSION: Final = 2
 """The version of new packs, at most 7; a reader knows all versions up to this one."""
 EVENING: Final = 1
 HAND: Final = 2
 """The high half of the first byte tells what a pack holds, the low half tells the version."""
+_VERSION_BITS: Final = 15
 
 T = TypeVar("T")
 
@@ -63,6 +75,16 @@ def is_hand(raw: bytes) -> bool:
     return raw[:1] != b"" and raw[0] >> 4 == HAND
 
 
+def is_evening(raw: bytes) -> bool:
+    """Whether the first byte is that of a packed evening, of any version."""
+    return raw[:1] != b"" and raw[0] >> 4 == EVENING
+
+
+def is_newer(raw: bytes) -> bool:
+    """Whether a newer scorepad made this pack, which `is_evening` or `is_hand`."""
+    return raw[0] & _VERSION_BITS > VERSION
+
+
 def _lone_hand(pack: Pack, hand: Hand, scheme: Scheme) -> tuple[Hand, Scheme]:
     found = scheme_part(pack, scheme)
     players = lone_players(pack, hand.players)
@@ -71,9 +93,9 @@ def _lone_hand(pack: Pack, hand: Hand, scheme: Scheme) -> tuple[Hand, Scheme]:
 
 def _read(raw: bytes, kind: int, part: Callable[[Pack], T]) -> T:
     """What a part reads from a pack of this kind. Raises BadPack unless the part reads it to the end."""
-    if not raw or raw[0] >> 4 != kind or not 1 <= raw[0] & 15 <= VERSION:
+    if not raw or raw[0] >> 4 != kind or not 1 <= raw[0] & _VERSION_BITS <= VERSION:
         raise BadPack("something else, or of a later version")
-    reader = BitReader(raw, raw[0] & 15)
+    reader = BitReader(raw, raw[0] & _VERSION_BITS)
     found = _checked(lambda: part(reader))
     reader.finish()
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,9 @@ from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 
 from .values import Moment, moment_of
 
+_SHORT_ID = re.compile(r"[0-9a-f]{8}")
+_SHORT_PLAYER = re.compile(r"p[0-9]+", re.ASCII)
+
 
 def snapshot(evening: Evening) -> Evening:
     """Another evening with the same sheet, which cannot be merged with the first one.
@@ -44,6 +48,19 @@ def snapshot(evening: Evening) -> Evening:
     """
     taking = _Snapshot(evening)
     return Evening.of(taking.start(), taking.events())
+
+
+def is_snapshot(evening: Evening) -> bool:
+    """Whether an evening looks as `snapshot` makes it: no device recorded an event, and the ids are short.
+
+    Its ids are those of every other snapshot, so it must not come among the evenings of a history.
+    """
+    ids = [person.id for person in evening.start.seating.people]
+    return (
+        not any(event.device for event in evening.events)
+        and _SHORT_ID.fullmatch(evening.id) is not None
+        and all(_SHORT_PLAYER.fullmatch(id_) for id_ in ids)
+    )
 
 
 @dataclass

@@ -1,29 +1,33 @@
-"""Links that contain a whole hand, so that another scorepad can open them offline; and the address of such links."""
+"""Links that contain a whole hand or a whole evening, which another scorepad opens offline; and their addresses."""
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import zlib
 from typing import TYPE_CHECKING
 
-from scorepad.history import BadRecord, HistoryReader, decode
+from scorepad.history import HistoryError, HistoryReader, Refusal, Refused, decode
 from scorepad.i18n import Translator
-from scorepad.sharing.packed import BadPack, is_hand, pack_hand, unpack_hand
+from scorepad.sharing.links import MAX_LETTERS, bytes_in, link_text
+from scorepad.sharing.packed import is_evening, is_hand, pack_hand, unpack_hand
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.ui import routes
 
 if TYPE_CHECKING:
     from scorepad.ui.store import Store  # Flet takes a second to load, which the command line does not need
 
 MAX_CODE = 4096
 """The maximum number of characters of a code; a hand of the first links under house rules takes about 900."""
+MAX_PASTED = 2 * MAX_LETTERS
+"""The maximum number of characters of a pasted text: a link and the message around it."""
 MAX_JSON = 32 * 1024
 """The maximum number of bytes of an unpacked code of the first links, which hold deflated JSON."""
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
-_LINK = re.compile(rf"/calculator/({_CODE.pattern})")
+_LINK = re.compile(rf"(?:/calculator/|/open/|[#&]e=)({_CODE.pattern})")
+"""A link to a hand, to an evening, or to the page that shows an evening."""
 
 
 class BadLink(ValueError):
@@ -32,12 +36,24 @@ class BadLink(ValueError):
 
 def hand_code(hand: Hand, scheme: Scheme) -> str:
     """The code for a link to a hand: the packed hand and its scheme."""
-    return base64.urlsafe_b64encode(pack_hand(hand, scheme)).decode().rstrip("=")
+    return link_text(pack_hand(hand, scheme))
+
+
+def route_in(text: str) -> str:
+    """The route that opens the last link in a text, to an evening or to a hand. Raises Refused (TOO_LARGE, FOREIGN)."""
+    code = code_in(text) or ""
+    if is_evening(bytes_in(code)):
+        return routes.opened(code)
+    try:
+        read_code(code)
+    except BadLink:
+        raise Refused(Refusal.FOREIGN) from None
+    return routes.calculated(code)
 
 
 def code_in(text: str) -> str | None:
     """The code of the last link in a text, or the text itself if it could be a code; else None."""
-    text = text[-2 * MAX_CODE :].strip()
+    text = text[-MAX_PASTED:].strip()
     links = _LINK.findall(text)
     if links:
         return str(links[-1])
@@ -49,9 +65,9 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
     if len(code) > MAX_CODE:
         raise BadLink("too long")
     try:
-        raw = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        raw = bytes_in(code)
         return unpack_hand(raw) if is_hand(raw) else _read_json(raw)
-    except (BadPack, zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
+    except (zlib.error, KeyError, TypeError, ValueError, RecursionError, HistoryError) as error:
         raise BadLink(str(error)) from None
 
 
@@ -67,6 +83,22 @@ def _read_json(raw: bytes) -> tuple[Hand, Scheme]:
     rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode(Scheme, scheme)
     return decode(Hand, hand), rules
 
+
+def before_evening(store: Store, *, look: bool) -> str:
+    """The part of a link before the evening in it: an address, or only the route in the app, which people paste.
+
+    To `look`, the link opens the page that shows an evening, wherever others reach it. To go on, it opens the published
+    web app; the app that a computer serves has the evening already.
+    """
+    published = web_app_address(store)
+    if published:
+        return f"{published}follow/#e=" if look else f"{published}#{_OPEN}"
+    if look and store.files.reached_elsewhere:
+        return store.files.web_address("/follow/#e=")
+    return _OPEN
+
+
+_OPEN = routes.opened("")
 
 # -- addresses ---
 

@@ -30,7 +30,8 @@ RULEBOOK = Address("/help")
 SOURCES = Address("/help/sources")
 """The documents on which the rules rest."""
 CALCULATOR = Address("/calculator")
-OPEN_LINK = Address("/calculator/link")
+OPEN_LINK = Address("/link")
+"""The field for a link to an evening or a hand."""
 SCHEMES = Address("/rules")
 ROSTER = Address("/players")
 BIN = Address("/bin")
@@ -41,6 +42,12 @@ SEASON_EXPORT = Address("/season/export")
 
 backup = Address("/data/:backup")
 calculated = Address("/calculator/:code")
+opened = Address("/open/:pack")
+"""An evening of another scorepad, before it is taken in; links name this address."""
+opened_sheet = Address("/open/:pack/sheet")
+"""The sheet of this evening."""
+opened_hand = Address("/open/:pack/sheet/:eid")
+"""The reasons for the score of an entry of it."""
 scheme = Address("/rules/:scheme")
 blank = Address("/rules/:scheme/paper")
 """Blank score sheets to print."""
@@ -59,6 +66,8 @@ export = Address("/session/:sid/export")
 journal = Address("/session/:sid/journal")
 sharing = Address("/session/:sid/sharing")
 """How others see the evening."""
+sharing_code = Address("/session/:sid/sharing/code")
+sharing_link = Address("/session/:sid/sharing/link")
 players = Address("/session/:sid/players")
 rules = Address("/session/:sid/rules")
 """The rules, the length and the money that the table agreed on."""

@@ -21,8 +21,8 @@ MAX_ITEMS: Final = 256
 MAX_CONTAINERS: Final = 2_000
 """The most lists and maps of one message: a megabyte has room for a million, which take Python seconds."""
 MAX_DEPTH: Final = 12
-MAX_ROUTE: Final = 2_000
-"""The most characters of a route: a link to a hand has some hundreds."""
+MAX_ROUTE: Final = 6_000
+"""The most characters of a route; a link to an evening has at most 5,500."""
 MAX_SIDE: Final = 100_000.0
 
 PAGE_PROPERTIES: Final = {

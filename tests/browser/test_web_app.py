@@ -10,19 +10,24 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+import zxingcpp
 from packs import unpacked
+from PIL import Image
+from played_evenings import played_evening
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Playwright, expect
 from programs import program
 from sample_evenings import club
 
 from scorepad.i18n import THIN_SPACE, Translator
-from scorepad.sharing.packed import pack
+from scorepad.sharing.links import code_text, evening_in
+from scorepad.sharing.packed import pack, snapshot
 from scorepad.web.app import build as builder
 from scorepad.zones import Zone
 
@@ -183,6 +188,38 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
     window.wait_for("take-away")
     tap(window, "take-away")
     assert downloaded(window).startswith(b"%PDF-"), "the page to pin up"
+    window.assert_clean()
+
+
+def scanned(window: Window) -> str:
+    """What a camera reads from the code on the screen."""
+    window.wait_for("qr-code")
+    window.page.wait_for_timeout(500)  # until the picture is drawn
+    (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(window.page.screenshot())))
+    return str(found.text)
+
+
+@pytest.mark.promise(
+    "The web app", "A code takes a whole evening from one phone to another, and neither needs a network."
+)
+def test_a_code_takes_an_evening_to_a_phone_and_on(phone: Phone, host: Host) -> None:
+    evening = played_evening(12)
+    window = phone.open(f"#/open/{code_text(pack(evening))}")
+    kept(window)
+    host.stop()
+    tap(window, "bring-in")
+    window.wait_for("next-hand")
+    for step in ("menu", "menu-share", "code"):
+        window.wait_for(step)
+        tap(window, step)
+    look = scanned(window)
+    assert look.startswith(f"{host.url}follow/#e=")
+    assert evening_in(look.rpartition("=")[2]) == snapshot(evening)
+    tap(window, "purpose-go_on")
+    window.page.wait_for_timeout(1000)
+    whole = scanned(window)
+    assert whole.startswith(f"{host.url}#/open/")
+    assert evening_in(whole.rpartition("/")[2]) == evening
     window.assert_clean()
 
 

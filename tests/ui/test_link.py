@@ -7,6 +7,7 @@ import json
 import random
 import string
 import zlib
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,22 +18,27 @@ from hypothesis import strategies as st
 from random_evenings import any_hand
 from sample_evenings import every_scheme
 
+from scorepad.history import Refused
 from scorepad.history.records import encode_hand
+from scorepad.sharing.links import code_text, link_text
 from scorepad.sharing.packed import pack
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
+from scorepad.ui import routes
 from scorepad.ui.link import (
     MAX_ADDRESS,
     MAX_CODE,
     MAX_JSON,
+    MAX_PASTED,
     BadAddress,
     BadLink,
     code_in,
     hand_code,
     public_address,
     read_code,
+    route_in,
 )
 
 FFT = shipped_scheme()
@@ -200,11 +206,37 @@ def test_a_damaged_code_is_refused_or_says_the_same(data: st.DataObject) -> None
         ("abc def", None),
         ("", None),
         ("é" * 100_000, None),
-        ("/calculator/" + "a" * 20_000, "a" * 8192),
+        ("/calculator/" + "a" * 20_000, "a" * MAX_PASTED),
+        ("https://example.org/#/open/abc", "abc"),
+        ("https://example.org/open/follow/#lang=de&e=abc&board", "abc"),
+        ("https://example.org/follow/#key=abc", None),
     ],
 )
 def test_the_code_in_a_pasted_text(text: str, code: str | None) -> None:
     assert code_in(text) == code
+
+
+EVENING = pack(table(4))
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        (f"https://example.org/#/open/{link_text(EVENING)}", routes.opened(link_text(EVENING))),
+        (f"https://example.org/follow/#e={code_text(EVENING)}", routes.opened(code_text(EVENING))),
+        (link_text(EVENING), routes.opened(link_text(EVENING))),
+        (f"a hand: https://example.org/#/calculator/{SECOND}", routes.calculated(SECOND)),
+        (FIRST, routes.calculated(FIRST)),
+    ],
+)
+def test_a_pasted_text_opens_an_evening_or_a_hand(text: str, route: str) -> None:
+    assert route_in(text) == route
+
+
+@given(st.text(max_size=300) | st.binary(max_size=300).map(coded))
+def test_any_pasted_text_opens_something_or_is_refused(text: str) -> None:
+    with suppress(Refused):
+        assert route_in(text).startswith(("/open/", "/calculator/"))
 
 
 # --- The address where a web app is published ----------------------------------------------------------------

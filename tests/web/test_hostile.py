@@ -18,8 +18,10 @@ from conftest import Running, Serve, hello, registration, servers
 from hostile import EVENT, PATIENCE, PROPERTIES, Talker, join, packed
 from websockets.exceptions import ConnectionClosed
 
+from scorepad.sharing.links import MAX_LETTERS
+from scorepad.ui import routes
 from scorepad.web import limits
-from scorepad.web.messages import properties
+from scorepad.web.messages import page_properties, properties
 
 pytestmark = pytest.mark.xdist_group("hostile")
 
@@ -151,6 +153,11 @@ def test_private_properties_are_not_written_at_any_depth() -> None:
         "content": {"_x": 1, "data": 1, "on_click": 1, "inner": {"data": 1, "a": 2}},
     }
     assert properties(given) == {"value": "1", "content": {"inner": {"a": 2}}}
+
+
+def test_the_address_of_the_largest_link_is_a_route() -> None:
+    route = routes.opened_sheet("E" * MAX_LETTERS)
+    assert page_properties({"route": route}) == {"route": route}
 
 
 async def test_text_is_no_message(running: Running) -> None:

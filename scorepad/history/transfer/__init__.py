@@ -28,8 +28,10 @@ from .merge import restore_evenings as restore_evenings
 from .merge import restore_missing as restore_missing
 from .merge import same_names as same_names
 from .read import LIMIT as LIMIT
+from .read import check_evening as check_evening
 from .read import read as read
 from .read import read_file as read_file
 from .taking import evenings_of as evenings_of
+from .taking import preview_evening as preview_evening
 from .taking import take as take
 from .write import export as export

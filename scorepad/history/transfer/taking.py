@@ -1,4 +1,4 @@
-"""Takes the evenings of other devices as they come, one by one, without a preview and without a backup.
+"""Takes single evenings of other devices: as they come, without a preview and without a backup; or looks at one first.
 
 An evening brings the people who sit at its table, and the house rules by which it is scored.
 """
@@ -14,19 +14,32 @@ from scorepad.evening.events import RulesChanged
 from scorepad.evening.people import MARKS, Person
 from scorepad.history.errors import BadRecord
 from scorepad.history.library import Player
+from scorepad.history.records import decode
+from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 
-from .merge import ImportStatus, IncomingEvening, compare_evening, save_evening
-from .read import check_evening, read
+from .merge import ImportStatus, IncomingEvening, Preview, compare, compare_evening, save_evening
+from .read import ImportFile, check_evening, read
 
 if TYPE_CHECKING:
     from scorepad.history.history import History
+    from scorepad.history.reader import HistoryReader
 
 
 def evenings_of(raw: bytes) -> tuple[Evening, ...]:
     """The evenings of a transfer file. Raises Refused if any part of it is not valid."""
     return read(raw).evenings
+
+
+def preview_evening(evening: Evening, history: HistoryReader) -> Preview:
+    """The changes that an import of one evening would make, for `apply_import`. Raises BadRecord."""
+    check_evening(evening)
+    shipped, used = shipped_schemes(), reversed([*_rules(evening)])
+    house = {scheme.id: scheme for scheme in used if scheme.id not in shipped}
+    for id_ in house:
+        decode(Id, id_)
+    return compare(ImportFile("", "", (), (), tuple(house.values()), (evening,)), history)
 
 
 def take(evening: Evening, history: History) -> IncomingEvening:

@@ -1,4 +1,4 @@
-"""The reasons for the payments of a hand: its lines in words, with numbers, rules and sources, and the payments."""
+"""The reasons for the amounts in a row of the sheet: its lines in words, with rules and sources, and the payments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
-from scorepad.i18n.names import bid_name, role_name, scheme_title, source_text
+from scorepad.i18n.names import (
+    bid_name,
+    points_change_detail,
+    role_name,
+    scheme_title,
+    source_text,
+    thrown_in_name,
+    who_pays,
+)
 from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
     count_text,
@@ -21,7 +29,7 @@ from scorepad.i18n.sentences import (
     taker_won,
     total_title,
 )
-from scorepad.tarot.hand import Hand
+from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import Line, Rule, source_of
 from scorepad.ui import kit
 from scorepad.ui.theme import Layout
@@ -48,6 +56,32 @@ def reasons(
         kit.quiet(scheme_title(t, row.rules)),
         _agreed(t, evening, row),
     ]
+
+
+def row_reasons(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> kit.Part:
+    """The reasons for the amounts in a row of the sheet: a hand, a hand thrown in, or points without a hand."""
+    match row.deal.outcome:
+        case ThrownIn() as outcome:
+            ink = kit.Ink.QUIET if row.voided else kit.Ink.TEXT
+            return [
+                kit.text(thrown_in_name(t, outcome), kit.Size.HERO, ink, bold=True, struck=row.voided),
+                row.voided and struck_out(t),
+                mouches(t, layout, evening, row),
+                bool(row.moves) and payments(t, layout, evening, row),
+            ]
+        case Hand() as hand:
+            if row.score is not None:
+                return reasons(t, layout, evening, row, hand)
+            lacking = t("This table does not play {bid}.", bid=bid_name(t, hand.bid))
+            return kit.text(lacking, kit.Size.TITLE, kit.Ink.LOSS, bold=True)
+        case change:
+            reason = change.reason if isinstance(change, Adjustment) else ""
+            return [
+                kit.named("beside", who_pays(t, change, evening.table.name_of), kit.Size.TITLE),
+                reason and kit.identified("beside-reason", kit.text(t("“{words}”", words=reason))),
+                struck_out(t) if row.voided else kit.quiet(points_change_detail(t, change), kit.Size.BODY),
+                payments(t, layout, evening, row),
+            ]
 
 
 def struck_out(t: Translator) -> ft.Control:

@@ -48,6 +48,7 @@ from scorepad.ui.kit.share import (
     copy_chip,
     link_chip,
     qr_code,
+    qr_picture,
     share,
     share_chips,
     system_chip,

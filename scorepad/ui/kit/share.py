@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from typing import Any
 
 import flet as ft
 import segno
+from segno import consts
 
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import Part, filling, flat, stretched, wrap
@@ -75,16 +77,56 @@ def copy_chip(store: Store, message: str) -> ft.Control:
     )
 
 
-def qr_code(layout: Layout, identifier: str, link: str, label: str) -> ft.Control | None:
-    """The QR code of a link, dark on light in every theme because cameras need that; None if the link is too long."""
-    drawn = io.BytesIO()
+QUIET = 4
+"""The width of the light border of a code, in modules."""
+SIDE, LARGE = 280, 340
+"""The side of a code, and the greatest side of a large one, in dp."""
+MODULES = 124
+"""The most modules in a row of a code with its border: 4½ pixels each, in 280 dp where a dp is 2 pixels."""
+
+
+@lru_cache(maxsize=8)
+def qr_picture(link: str, code: str = "") -> bytes | None:
+    """The picture (PNG) of the QR code of a link, or None if it would be too large for a camera.
+
+    A `code` in capitals and digits follows the link, and takes fewer modules than in the link.
+    """
+    parts: Any = link  # segno takes several parts, too, each with its mode; its types do not say so
+    if code:
+        parts = [(link, consts.MODE_BYTE), (code, consts.MODE_ALPHANUMERIC)]
     try:
-        segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+        made = segno.make(parts, error="l" if code else "m", micro=False)
     except segno.DataOverflowError:
         return None
-    side = 240 if layout.two_columns else 280
-    picture = ft.Image(src=drawn.getvalue(), width=side, height=side, fit=ft.BoxFit.CONTAIN)
-    return ft.Row([ft.Semantics(content=picture, identifier=identifier, image=True, label=label)])
+    width, _ = made.symbol_size(border=QUIET)
+    if width > MODULES:
+        return None
+    drawn = io.BytesIO()
+    made.save(drawn, kind="png", scale=3 * LARGE // width + 1, border=QUIET)
+    return drawn.getvalue()
+
+
+def qr_code(
+    layout: Layout,
+    identifier: str,
+    picture: bytes | None,
+    label: str,
+    *,
+    above: float = 0,
+    large: bool = False,
+) -> ft.Control | None:
+    """The picture of a code, dark on light in every theme because cameras need that; None without a picture.
+
+    A `large` code is as wide as its column. On a phone that lies on its side, the code has the height that the head and
+    the parts `above` the code leave; `above` is in dp.
+    """
+    if picture is None:
+        return None
+    side = min(LARGE, layout.pane_width - 2 * theme.SPACE) if large else SIDE
+    if layout.two_columns:
+        side = min(SIDE, layout.height - theme.HEAD - 2 * theme.SPACE - above)
+    image = ft.Image(src=picture, width=side, height=side, fit=ft.BoxFit.CONTAIN)
+    return ft.Row([ft.Semantics(content=image, identifier=identifier, image=True, label=label)])
 
 
 def beside_code(layout: Layout, code: ft.Control | None, *words: Part) -> Part:

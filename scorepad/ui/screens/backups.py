@@ -69,6 +69,7 @@ def _files(at: kit.At) -> ft.Control:
     return kit.wrap(
         export if store.summaries() else None,
         work_chip(at.store, "import", t("Import a file"), choose, ft.Icons.FILE_OPEN_OUTLINED),
+        kit.chip(at.layout, "open-link", t("Open a link"), at.go(routes.OPEN_LINK), ft.Icons.LINK),
     )
 
 

@@ -21,7 +21,7 @@ from scorepad.ui.components.comparison import hand_comparison
 from scorepad.ui.components.reasons import reasons
 from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
-from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code, web_app_address
+from scorepad.ui.link import BadLink, read_code, web_app_address
 from scorepad.ui.store import Store
 from scorepad.ui.table import with_own
 
@@ -58,31 +58,6 @@ def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> No
     store.changed()
 
 
-@kit.screen(routes.OPEN_LINK)
-def open_link_screen(at: kit.At) -> ft.View:
-    """The field for a link to a hand; the hand opens as soon as the link is valid."""
-    t, wrong = at.t, at.kept("wrong", False)
-
-    def read(words: str) -> None:
-        code = code_in(words) or ""
-        try:
-            read_code(code)
-        except BadLink:
-            wrong.set(bool(words.strip()))
-            return
-        at.store.to(routes.calculated(code))
-
-    refused = kit.identified("refused", kit.warning(t("That is not the link to a hand.")), live=True)
-    return at.view(
-        t("Open a link"),
-        kit.quiet(
-            t("Paste the link to a hand, or the message with it: the hand opens at once."), kit.Size.BODY
-        ),
-        kit.field(at.layout, "link", t("Link to a hand"), "", read, max_length=2 * MAX_CODE, autofocus=True),
-        wrong.value and refused,
-    )
-
-
 @kit.screen(routes.calculated)
 def calculated_screen(at: kit.At) -> ft.View:
     """A calculated hand: the reasons for its score, its payments, its score under other rules, and the link to it."""
@@ -101,10 +76,10 @@ def calculated_screen(at: kit.At) -> ft.View:
     qr_chip = kit.chip(
         at.layout, "qr", words, showing.tap(operator.not_), toggled=showing.value, icon=ft.Icons.QR_CODE_2
     )
-    publish = t("For links that open on any phone: Settings, “Links to hands”.")
+    publish = t("For links that open on any phone: Settings, “Links and codes”.")
     people = [evening.table.person(player) for player in hand.players]
     code_of_link = (
-        kit.qr_code(at.layout, "qr-code", link, t("The link to this hand, as a code"))
+        kit.qr_code(at.layout, "qr-code", kit.qr_picture(link), t("The link to this hand, as a code"))
         if showing.value
         else None
     )
@@ -130,10 +105,10 @@ def _link(at: kit.At) -> tuple[str, str]:
     """
     t, files, published = at.t, at.store.files, web_app_address(at.store)
     if not published and not files.reached_elsewhere:
-        return at.route, t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
+        return at.route, t("To open it on another device: Scorepad, menu, “Open a link”, paste.")
     link = f"{published}#{at.route}" if published else files.web_address(at.route)
     return link, t(
-        "Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste."
+        "Opens on any device that reaches this address. Elsewhere: Scorepad, menu, “Open a link”, paste."
     )
 
 

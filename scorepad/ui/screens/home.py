@@ -71,6 +71,7 @@ def _menu(at: kit.At) -> ft.Control:
     ways = [
         ("players", t("Players"), routes.ROSTER),
         ("calculator", t("Calculator"), routes.CALCULATOR),
+        ("open-link", t("Open a link"), routes.OPEN_LINK),
         ("help", t("The rules"), routes.RULEBOOK),
         ("blank", t("Blank score sheet"), routes.blank(default_scheme(at.store.history).id)),
         ("bin", t("Bin"), routes.BIN),

@@ -1,4 +1,4 @@
-"""The preview of a file from another device, and the reports about evenings that were damaged or lost."""
+"""The preview of a file, its import, and the reports about evenings that were damaged or lost."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ def incoming_screen(at: kit.At) -> ft.View:
         kit.busy(store),
         kit.section(t("What this file would add")),
         _evenings(t, preview),
-        _namesakes(at, preview, others),
-        _house_rules(at, preview, schemes),
+        choices(at, preview, others, schemes),
         nothing and kit.text(nothing, bold=True),
         foot=kit.action(at.layout, "bring-in", t("Import"), bring, why),
         back=at.back(routes.DATA),
@@ -68,15 +67,15 @@ def _evenings(t: Translator, preview: Preview) -> kit.Part:
     ]
     return [
         [
-            kit.column(kit.text(title, bold=True), _changes(t, each))
+            kit.column(kit.text(title, bold=True), changes(t, each))
             for title, each in zip(named, shown, strict=True)
         ],
         kit.and_more(t, len(preview.evenings) - SHOWN),
     ]
 
 
-def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
-    """The line that says how the file would change an evening: its status, changes, conflicts, and problem."""
+def changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
+    """The line that says how an import would change an evening: its status, changes, conflicts, and problem."""
     words = {
         ImportStatus.NEW: t("new"),
         ImportStatus.MORE: t("more"),
@@ -102,8 +101,15 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
     return (kit.warning if wrong else kit.quiet)(" · ".join(said))
 
 
+def choices(
+    at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]], schemes: kit.Kept[frozenset[str]]
+) -> kit.Part:
+    """What a person decides before an import: who is who, and which house rules are replaced; see `bring_in`."""
+    return [_namesakes(at, preview, others), _house_rules(at, preview, schemes)]
+
+
 def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The players of the file who have the name of a local player; each has a chip, on while both are the same person.
+    """The incoming players who have the name of a local player; each has a chip, on while both are the same person.
 
     `others` has the ids of the players whose chips are off.
     """
@@ -125,7 +131,7 @@ def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -
 
 
 def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The house rules of the file that differ from the local rules with the same id.
+    """The incoming house rules that differ from the local rules with the same id.
 
     Each has a chip, on if they replace the local rules; `schemes` has the ids of these rules.
     """
@@ -141,7 +147,7 @@ def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]
         for number, scheme in enumerate(differing, 1)
     ]
     return bool(chips) and [
-        kit.text(at.t("These house rules differ from those here. Take the file’s?")),
+        kit.text(at.t("These house rules differ from those here. Take the other ones?")),
         kit.wrap(chips),
     ]
 
@@ -194,8 +200,14 @@ def open_file(store: Store, raw: bytes) -> None:
     store.run_in_background(store.t("Reading the file…"), partial(preview_import, raw, store.history), show)
 
 
-def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schemes: Collection[str]) -> None:
-    """Adds to the history the events that only the file has, and shows the result as a notice.
+def bring_in(
+    store: Store,
+    preview: Preview,
+    others: Collection[PlayerId],
+    schemes: Collection[str],
+    then: str = routes.HOME,
+) -> None:
+    """Adds to the history the events that it lacks, and shows the result as a notice on the screen `then`.
 
     `others` has the ids of incoming players who are not the local player with the same name. `schemes` has the ids of
     the house rules that replace the local rules.
@@ -211,7 +223,7 @@ def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schem
 
     def done(found: tuple[list[Backup], ImportResult]) -> None:
         store.arrivals += 1
-        store.to(routes.HOME)
+        store.to(routes.HOME if found[1].refused else then)
         store.say(_imported(store.t, *found))
 
     store.run_in_background(store.t("Importing…"), work, done)

@@ -89,10 +89,10 @@ def _public_url(at: kit.At) -> kit.Part:
         if address != saved_address(store.history):
             store.save(store.history.set_setting, "public_url", address or None)
 
-    words = t("Where Scorepad is published for your table: a link to a hand then opens there, on any phone.")
+    words = t("Where Scorepad is published for your table: links and codes then open there, on any phone.")
     now = t("Until Scorepad is closed, {address} counts.", address=store.host.public_url)
     return [
-        kit.section(t("Links to hands")),
+        kit.section(t("Links and codes")),
         kit.field(
             at.layout,
             "public-url",

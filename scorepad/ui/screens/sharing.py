@@ -1,4 +1,4 @@
-"""How others see an evening: live in their browsers, or as a text or a file."""
+"""How others see an evening: live in their browsers, or as a code, a link, a text or a file."""
 
 from __future__ import annotations
 
@@ -31,36 +31,47 @@ ICONS: Mapping[DeviceKind, ft.IconData] = MappingProxyType(
 )
 SHOWN = 20
 """Followers that are listed; the number of all stands above them."""
+HEADING = 40
+"""The height of the heading above the code, in dp."""
 HERE_ONLY = ("127.0.0.1", "[::1]", "localhost")
 """The hosts of addresses that no other device can open."""
 
 
 @kit.screen(routes.sharing)
 def sharing_screen(at: kit.At) -> ft.View:
-    """The code with which others follow the evening, who follows it, and the ways without a network."""
-    t, evening = at.t, at.evening
-    standings, file = routes.end(evening.id), routes.export(evening.id)
+    """The code with which others follow the evening, who follows it, and the ways without a network.
+
+    Where no other device can follow this app, the ways without a network come first.
+    """
+    t, without = at.t, at.store.host.live is None
+    live = [kit.section(t("Follow live")), _live(at)]
+    ways = [kit.section(t("Without a network")), _ways(at, first=without)]
     return at.view(
         t("Share the evening"),
-        kit.section(t("Follow live")),
-        _live(at),
-        kit.section(t("Without a network")),
-        kit.line(
-            at.layout,
-            "standings",
-            t("Standings"),
-            t("As a text for a chat."),
-            tap=at.go(standings),
-        ),
-        kit.line(
-            at.layout,
-            "file",
-            t("File"),
-            t("Picture, text, table, PDF."),
-            tap=at.go(file),
-        ),
-        back=at.back(routes.evening(evening.id)),
+        [ways, live] if without else [live, ways],
+        back=at.back(routes.evening(at.evening.id)),
     )
+
+
+def _ways(at: kit.At, *, first: bool) -> kit.Part:
+    """The ways without a network; if they come `first`, the code has the strong button."""
+    t, evening, layout = at.t, at.evening, at.layout
+    words, code = t("The whole evening in one code"), at.go(routes.sharing_code(evening.id))
+    hands = t.plural("To scan: {count} hand", "To scan: {count} hands", len(evening.sheet.deals))
+    lines = [
+        ("link", ft.Icons.LINK, t("Link"), t("The evening as it is now."), routes.sharing_link),
+        ("standings", ft.Icons.EMOJI_EVENTS, t("Standings"), t("As a text for a chat."), routes.end),
+        ("file", ft.Icons.SAVE_ALT, t("File"), t("Picture, text, table, PDF."), routes.export),
+    ]
+    return [
+        [kit.quiet(f"{words}. {hands}."), kit.action(layout, "code", t("Show the code"), code)]
+        if first
+        else kit.line(layout, "code", words, hands, ft.Icons.QR_CODE_2, tap=code),
+        [
+            kit.line(layout, name, title, below, icon, tap=at.go(route(evening.id)))
+            for name, icon, title, below, route in lines
+        ],
+    ]
 
 
 def _live(at: kit.At) -> kit.Part:
@@ -94,7 +105,13 @@ def _shared(at: kit.At, live: Live, address: str) -> kit.Part:
         copy = kit.copy_arguments(at.store, address)
         code = kit.beside_code(
             at.layout,
-            kit.qr_code(at.layout, "qr-code", address, t("The address for those who follow, as a code")),
+            kit.qr_code(
+                at.layout,
+                "qr-code",
+                kit.qr_picture(address),
+                t("The address for those who follow, as a code"),
+                above=HEADING,
+            ),
             kit.quiet(t("For phones in the same Wi-Fi: point the camera at the code.")),
             kit.identified("address", kit.text(address, breaks=True)),
             kit.wrap(kit.system_chip(at.layout, "copy", t("Copy the link"), ft.Icons.LINK, **copy)),

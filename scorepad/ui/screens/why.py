@@ -7,18 +7,17 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.evening.adjustment import Adjustment, PointsChange, TakeOver
+from scorepad.evening.adjustment import TakeOver
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Stamp, Undone
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.events import doubt_text, event_name, version_text
-from scorepad.i18n.names import bid_name, entry_title, points_change_detail, thrown_in_name, who_pays
+from scorepad.i18n.names import entry_title
 from scorepad.i18n.sentences import deal_text
-from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
-from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out
+from scorepad.ui.components.reasons import row_reasons
 from scorepad.ui.hand_actions import correct as correct_hand
 from scorepad.ui.hand_actions import insert_before
 from scorepad.ui.store import Store
@@ -41,7 +40,7 @@ def why_screen(at: kit.At) -> ft.View:
     return at.view(
         entry_title(t, entry),
         _doubt(at, entry),
-        _reasons(at, entry),
+        row_reasons(t, at.layout, evening, entry),
         # Among the lines, not at the bottom: keys scroll a column only if it has a control that takes the focus.
         kit.wrap(entry.deal.hand is not None and comparison, _insertion(at, entry)),
         narrow and tools,  # they would cover half of a phone
@@ -68,38 +67,6 @@ def _insertion(at: kit.At, row: SheetRow) -> kit.Part:
         return None
     words = at.t("A hand is missing before it")
     return kit.chip(at.layout, "insert", words, partial(insert_before, at.store, at.evening, row.id))
-
-
-def _reasons(at: kit.At, row: SheetRow) -> kit.Part:
-    t, evening = at.t, at.evening
-    match row.deal.outcome:
-        case ThrownIn() as outcome:
-            ink = kit.Ink.QUIET if row.voided else kit.Ink.TEXT
-            return [
-                kit.text(thrown_in_name(t, outcome), kit.Size.HERO, ink, bold=True, struck=row.voided),
-                row.voided and struck_out(t),
-                mouches(t, at.layout, evening, row),
-                bool(row.moves) and payments(t, at.layout, evening, row),
-            ]
-        case Hand() as hand:
-            if row.score is not None:
-                return reasons(t, at.layout, evening, row, hand)
-            lacking = t("This table does not play {bid}.", bid=bid_name(t, hand.bid))
-            return kit.text(lacking, kit.Size.TITLE, kit.Ink.LOSS, bold=True)
-        case change:
-            return _points_change(at, row, change)
-
-
-def _points_change(at: kit.At, row: SheetRow, change: PointsChange) -> kit.Part:
-    """Points without a hand: who pays, the reason, and the payments."""
-    t, evening = at.t, at.evening
-    reason = change.reason if isinstance(change, Adjustment) else ""
-    return [
-        kit.named("beside", who_pays(t, change, evening.table.name_of), kit.Size.TITLE),
-        reason and kit.identified("beside-reason", kit.text(t("“{words}”", words=reason))),
-        struck_out(t) if row.voided else kit.quiet(points_change_detail(t, change), kit.Size.BODY),
-        payments(t, at.layout, evening, row),
-    ]
 
 
 def _note(at: kit.At, row: SheetRow) -> kit.Part:

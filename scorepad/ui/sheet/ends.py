@@ -80,10 +80,13 @@ def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Contr
 
 
 @memo_component
-def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The totals; a tap on a total opens the account of its player, unless the column is too narrow to tap."""
+def sheet_totals(t: Translator, evening: Evening, layout: Layout, link: str = "") -> ft.Control:
+    """The totals; a tap on a total opens the account of its player, unless the column is too narrow to tap.
+
+    The evening of a `link`, which is not saved here, has no accounts.
+    """
     memory, _ = ft.use_state(Memory())
-    paper = Paper.of(t, evening, layout)
+    paper = Paper.of(t, evening, layout, link)
     columns, totals = paper.columns, paper.totals(evening.sheet.totals)
     size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
     cells = [
@@ -112,7 +115,7 @@ def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper
     align = ft.TextAlign.END
     figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=align, lines=1, label=said)
     figures.size = size
-    if paper.columns.width < theme.TARGET:  # too narrow for a finger
+    if paper.link or paper.columns.width < theme.TARGET:  # or too narrow for a finger
         return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
     account, sheet = routes.account(paper.evening_id, place), routes.evening(paper.evening_id)
     return tile(

@@ -120,17 +120,21 @@ def ems(number: str) -> float:
 
 @dataclass(frozen=True)
 class Paper:
-    """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point."""
+    """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point.
+
+    If the evening is not saved here, `link` is the text of the link that has it.
+    """
 
     t: Translator
     evening_id: str
     people: tuple[Person, ...]
     unit: int
     layout: Layout
+    link: str
 
     @classmethod
-    def of(cls, t: Translator, evening: Evening, layout: Layout) -> Paper:
-        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout)
+    def of(cls, t: Translator, evening: Evening, layout: Layout, link: str = "") -> Paper:
+        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout, link)
 
     @cached_property
     def columns(self) -> Columns:

@@ -94,6 +94,8 @@ def sheet_row(line: RowFacts, height: float) -> ft.Control:
     """The row; a tap on it opens the hand."""
     paper, entry = line.paper, line.entry
     route, sheet = routes.why(paper.evening_id, entry.id), routes.evening(paper.evening_id)
+    if paper.link:
+        route, sheet = routes.opened_hand(paper.link, entry.id), routes.opened_sheet(paper.link)
     cells = _cells(line)
     lead = paper.columns.numbered(_words(line), _number(line), alone=not cells)
     fixed = height <= ROW * paper.layout.growth

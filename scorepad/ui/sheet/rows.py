@@ -52,8 +52,11 @@ def sheet_rows(
     notice: Notice | None,
     opened: str | None,
     lines: int,
+    link: str = "",
 ) -> ft.Control:
     """The hands of a sheet; `lines` is the number of other lines above or below the hands, each TARGET high.
+
+    If the evening is not saved here, `link` is the text of the link that has it.
 
     The notice covers the free space below the hands; if there is none, it covers the oldest hand in sight. So no hand
     moves when the notice appears or disappears.
@@ -65,7 +68,7 @@ def sheet_rows(
     most = max(0, len(entries) - PAGE)
     begins, set_first = ft.use_state(most)
     first = min(begins, most)
-    paper = memory.same("paper", Paper.of(t, evening, layout))
+    paper = memory.same("paper", Paper.of(t, evening, layout, link))
     row = notice.row if notice is not None else None
     drawn = [_drawn(memory, paper, evening, entry, row or opened) for entry in entries[first:]]
     rules = _marks_of_rules(memory, t, evening, first)

@@ -339,7 +339,18 @@ function readPack(raw) {
   return { start, events: context.events, drawing };
 }
 
+// A code to scan has a number in base 36 after a 0; a link has base64url (see scorepad/sharing/links.py).
+function bytesOfNumber(code) {
+  if (code.length > MAX_PACK || !/^[0-9A-Z]+$/.test(code)) throw new BadPack("not a code");
+  let number = 0n;
+  for (const sign of code) number = number * 36n + BigInt(parseInt(sign, 36));
+  const digits = number.toString(16);
+  const pairs = (digits.length % 2 ? `0${digits}` : digits).match(/../g);
+  return Uint8Array.from(pairs, (pair) => parseInt(pair, 16));
+}
+
 function bytesOf(code) {
+  if (code.startsWith("0")) return bytesOfNumber(code);
   const plain = atob(code.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }
