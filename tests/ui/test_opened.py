@@ -97,7 +97,8 @@ async def test_an_evening_goes_there_by_a_link_and_comes_back(windows: Windows, 
     windows.record(evening, by(1, Bid.PETITE, 1, 55))
     back = await link_of(other, other.happened(evening))
     here = await opened(windows, back)
-    assert here.text("status") == f"{t('more')} · {t('{count} change', count=1)}"
+    decide = t.plural("{count} hand to decide on", "{count} hands to decide on", 1)
+    assert here.text("status") == f"{t('more')} · {t('{count} change', count=1)} · {decide}"
     await done(here, "bring-in")
     there = await opened(other, await link_of(windows, windows.happened(evening)))
     await done(there, "bring-in")

@@ -22,7 +22,7 @@ for (const text of JSON.parse(require("fs").readFileSync(0, "utf8"))) {
 def read_by_page(texts: list[str]) -> list[str | None]:
     """The bytes that the page reads from each text, in hexadecimal digits; None where it refuses."""
     done = subprocess.run(
-        [find_node(), "-e", program(("pack.js",)) + READ],
+        [find_node(), "-e", program(("bits.js", "pack.js")) + READ],
         input=json.dumps(texts),
         capture_output=True,
         text=True,
