@@ -1,4 +1,4 @@
-// What the board has besides: a code with which others follow on their phones.
+// What only the board has: a code with which others follow on their phones.
 "use strict";
 
 const QUIET = 4; // modules of white around a code

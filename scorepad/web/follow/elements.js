@@ -1,4 +1,4 @@
-// Makes elements of the page; text goes into text nodes, never into HTML.
+// The only place that makes elements, so that text goes into text nodes, and never into HTML.
 "use strict";
 
 // Put in by the builder: the shapes and the colours of marks.

@@ -1,5 +1,5 @@
-// Who looks: a person whose tile the reader has touched. This browser keeps it for the evening and, by the name, for the
-// next ones; where it keeps nothing, the choice lasts as long as the page.
+// All that the page keeps: who looks, a person whose tile the reader has touched. This browser keeps it for the evening
+// and, by the name, for the next ones; where it keeps nothing, the choice lasts as long as the page.
 "use strict";
 
 const ME = "scorepad-me", MOST_EVENINGS = 20, LONGEST = 200;
