@@ -238,10 +238,8 @@ def evenings(history: History) -> Ids:
         after(begun_twice, by(0, G, 2, 46), at=lambda: Stamp(history.stamp().at, "other")),
     )
     four = four_players(history)
-    elsewhere = begun(FIVE, by(0, G, 2, 47, partner=2), by(3, P, 1, 55, partner=1), seats=5)
     return {
-        "pack": link_text(pack(elsewhere)),
-        "snapshot": link_text(pack(snapshot(elsewhere))),
+        **linked(history),
         "over": over,
         "five": save(five),
         "waiting": save(waiting),
@@ -256,6 +254,12 @@ def evenings(history: History) -> Ids:
         "four": save(four),
         "poignee": four.sheet.rows[9].id,
     }
+
+
+def linked(history: History) -> Ids:
+    """The texts of links to an evening that is not here, to go on with and to look."""
+    evening = seated(history, FIVE, by(0, G, 2, 47, partner=2), by(3, P, 1, 55, partner=1))
+    return {"pack": link_text(pack(evening)), "snapshot": link_text(pack(snapshot(evening)))}
 
 
 def four_players(history: History) -> Evening:
