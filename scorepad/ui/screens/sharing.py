@@ -12,6 +12,7 @@ from scorepad.i18n import N_
 from scorepad.i18n.names import lookup
 from scorepad.ui import kit, routes
 from scorepad.ui.host import DeviceKind, Live
+from scorepad.ui.screens.relay import far_away
 
 KINDS = {
     DeviceKind.PHONE: N_("Phone"),
@@ -44,6 +45,7 @@ def sharing_screen(at: kit.At) -> ft.View:
         t("Share the evening"),
         kit.section(t("Follow live")),
         _live(at),
+        far_away(at),
         kit.section(t("Without a network")),
         kit.line(
             at.layout,
