@@ -7,13 +7,14 @@ from datetime import datetime
 from types import ModuleType
 from typing import Any, Final
 
-from . import bits, codes, evenings, hands, packed, values
+from . import bits, codes, evenings, hands, packed, sealed, values
 
 TABLES: Final[Mapping[ModuleType, Sequence[str]]] = {
     packed: ("EVENING", "VERSION"),
     bits: ("MAX_PACK", "MAX_TEXT", "CHECKSUM_BYTES", "TEXT_ORDER", "ESCAPE"),
     values: ("EPOCH", "TIME_ORDERS"),
     evenings: ("MAX_EVENTS",),
+    sealed: ("TOPICS", "PURPOSES", "NONCE_BYTES", "TAG_BYTES", "NUMBER_BYTES"),
     hands: ("MARGIN_ORDER", "NEEDED", "FACTORS", "BASE", "PETIT_AU_BOUT", "POIGNEE_POINTS"),
     codes: (
         *("CHANGES", "OUTCOMES", "BIDS", "SIDES", "POIGNEES", "THROWN_IN", "ADJUSTMENTS"),

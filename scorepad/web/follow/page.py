@@ -20,7 +20,7 @@ from scorepad.sharing.tables import format_tables
 from .texts import names, words
 
 HERE: Final = Path(__file__).parent
-SCRIPTS: Final = ("pack.js", "sheet.js", "words.js", "view.js", "live.js")
+SCRIPTS: Final = ("pack.js", "sheet.js", "words.js", "view.js", "relay.js", "live.js")
 SIDE: Final = 32
 """The side of the place of a mark."""
 COLOURS: Final = (
@@ -39,13 +39,20 @@ class FollowPage(NamedTuple):
     policy: str
 
 
+RELAYS: Final = "wss: ws://localhost:* ws://127.0.0.1:*"
+"""The addresses of relays that a policy allows: any, over encrypted connections, or on this computer."""
+
+
 @cache
-def follow_page() -> FollowPage:
-    """The page. It loads nothing else, and talks only to the server that it comes from."""
-    style, script = _style(), program()
+def follow_page(app: str = "") -> FollowPage:
+    """The page. It loads nothing else, and talks only to the server that it comes from.
+
+    `app` is the address of the web app in which it lies, seen from the page; there, it may also talk to relays.
+    """
+    style, script, sources = _style(), program(), "'self'" + f" {RELAYS}" * bool(app)
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'"
+        f"connect-src {sources}; base-uri 'none'; form-action 'none'"
     )
     html = (HERE / "page.html").read_text("utf-8").replace("POLICY", policy)
     html = html.replace("LANGUAGE", LANGUAGES[0])
