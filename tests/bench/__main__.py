@@ -12,7 +12,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-BENCHES = ("scoring", "history", "sharing", "following", "folder", "exports", "taps", "browsers")
+BENCHES = ("scoring", "history", "sharing", "following", "relay", "folder", "exports", "taps", "browsers")
 
 
 def main() -> None:
