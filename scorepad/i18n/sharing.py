@@ -73,7 +73,7 @@ def sharing_problems(t: Translator, state: SharingState) -> Iterator[str]:
 # -- the relay --
 
 RELAY_PROBLEMS = {
-    RelayProblem.NOT_REACHED: N_("The relay cannot be reached now; Scorepad tries again and again."),
+    RelayProblem.NOT_REACHED: N_("The relay cannot be reached now."),
     RelayProblem.NOT_TRUSTED: N_(
         "The relay cannot prove that it has this name: its certificate is not valid."
     ),
@@ -81,7 +81,7 @@ RELAY_PROBLEMS = {
     RelayProblem.TOO_OLD: N_("This relay is too old: it does not speak version 5 of MQTT."),
     RelayProblem.WRONG_PASSWORD: N_("The relay refuses the user or the password in its address."),
     RelayProblem.NOT_ALLOWED: N_("The relay does not let this user publish."),
-    RelayProblem.BUSY: N_("The relay has no room now; Scorepad tries again and again."),
+    RelayProblem.BUSY: N_("The relay has no room now."),
     RelayProblem.TOO_LARGE: N_("This evening is too large for the relay."),
 }
 relay_problem = lookup(RELAY_PROBLEMS)
@@ -94,14 +94,14 @@ def relay_explained(t: Translator) -> tuple[str, str]:
         "Those who are far away can follow over a relay that you name: a server for MQTT, your club’s or a rented one."
     )
     sees = t(
-        "It gets sealed messages only: it sees when something is saved and how long that is, but no name and no score."
+        "It gets sealed messages only: it sees when something is saved and how large it is, but no name and no score."
     )
     return use, sees
 
 
 def relay_state_text(t: Translator, state: RelayState) -> str:
     """Whether the relay has the evening as it is now, in a sentence."""
-    words = [] if state.problem is None else [relay_problem(t, state.problem)]
+    words = [] if state.problem is None else [relay_problem(t, state.problem), t("Scorepad keeps trying.")]
     if state.sent is not None:
         at = state.sent.isoformat()
         words.append(t("At the relay since {time}.", time=t.time(at)))

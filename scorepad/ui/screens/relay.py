@@ -149,6 +149,8 @@ def _try(store: Store, relay: Relay) -> None:
     if address is None:
         return
 
+    store.say(store.t("Asking the relay…"))
+
     async def work() -> None:
         problem = await reach(address)
         words = store.t("The relay answers, and takes what is published.")
