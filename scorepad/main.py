@@ -65,9 +65,10 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     from scorepad.i18n import Translator, preferred_language
     from scorepad.i18n.errors import error_text
     from scorepad.pad import Pad
+    from scorepad.sharing.relay import Relay
     from scorepad.sharing.together import Together
     from scorepad.ui.app import build
-    from scorepad.ui.background import start_backups, start_sharing
+    from scorepad.ui.background import start_backups, start_relay, start_sharing
 
     folder = os.environ.get("SCOREPAD_DATA")
     history = History(Path(folder) if folder else default_folder())
@@ -77,6 +78,8 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         start_backups(history)
         together = Together(history)
         start_sharing(together)
+        relay = Relay(history)
+        start_relay(relay)
         if lost:
             history.report(Report(ReportKind.JOURNAL, Path(lost)))
     except HistoryError as error:
@@ -86,7 +89,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         else:
             sorry = t("scorepad cannot open its data: {reason}", reason=error_text(t, error))
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
-    return build(Pad(history), place=_place(), web_app=web_app, together=together)
+    return build(Pad(history), place=_place(), web_app=web_app, together=together, relay=relay)
 
 
 def _place() -> Place:

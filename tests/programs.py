@@ -65,6 +65,10 @@ PROGRAMS: Final = {
     "pdftotext": Program("poppler-utils", "what a PDF says", ("pdftotext",)),
     "pdfinfo": Program("poppler-utils", "what a PDF says", ("pdfinfo",)),
     "pdffonts": Program("poppler-utils", "what a PDF says", ("pdffonts",)),
+    "mosquitto": Program(
+        "mosquitto", "a relay for those who follow from far away", ("mosquitto",), ("/usr/sbin/mosquitto",)
+    ),
+    "mosquitto_passwd": Program("mosquitto", "the passwords of that relay", ("mosquitto_passwd",)),
     "soffice": Program(
         "libreoffice-calc-nogui",
         "workbooks, read and calculated by another program",

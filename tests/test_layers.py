@@ -47,8 +47,8 @@ MAY_IMPORT = {
 
 HISTORY_DOORS = {"scorepad.history", "scorepad.history.backup", "scorepad.history.transfer"}
 """The packages through which all others use the history."""
-SHARING_DOORS = {f"scorepad.sharing.{name}" for name in ("packed", "links", "tables", "together")}
-"""The modules through which all others pack evenings and hands, read links and the format, and share the history."""
+SHARING_DOORS = {f"scorepad.sharing.{name}" for name in ("packed", "links", "relay", "tables", "together")}
+"""The modules through which all others pack evenings and hands, read links, share the history, and publish."""
 EXPORTS_DOOR = "scorepad.exports.formats"
 """The module through which all others take evenings out of the app."""
 

@@ -174,17 +174,19 @@ def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Pat
 @pytest.mark.promise("Packaging and checks", "A phone gets only what it can run.")
 def test_a_phone_gets_only_files_that_it_can_run() -> None:
     """None of what serves browsers and opens windows, which has no wheels for phones."""
-    phone = [{"platform_system": name, "sys_platform": "linux"} for name in ("Android", "iOS", "Emscripten")]
+    phone = [{"platform_system": name, "sys_platform": "linux"} for name in ("Android", "iOS")]
+    browser = [{"platform_system": "Emscripten", "sys_platform": "linux"}]
     computer = [{"platform_system": name} for name in ("Linux", "Darwin", "Windows")]
-    names: dict[str, set[str]] = {"phone": set(), "computer": set()}
-    for kind, systems in (("phone", phone), ("computer", computer)):
+    names: dict[str, set[str]] = {"phone": set(), "browser": set(), "computer": set()}
+    for kind, systems in (("phone", phone), ("browser", browser), ("computer", computer)):
         for system in systems:
             for requirement in map(Requirement, PROJECT["project"]["dependencies"]):
                 if requirement.marker is None or requirement.marker.evaluate(system):
                     names[kind].add(requirement.name)
     assert names["phone"] >= {"flet", "tinydb"}
-    server = {"flet-web", "starlette", "uvicorn", "websockets"}
+    server = {"flet-web", "starlette", "uvicorn"}
     assert names["computer"] - names["phone"] == {"flet-desktop", "tzdata", *server}
+    assert names["phone"] - names["browser"] == {"cryptography", "websockets"}
 
 
 # --- A packaged app, and Flet's tools --------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from scorepad.commands.options import public_url, reader
 from scorepad.commands.terminal import complain, os_reason
@@ -24,12 +24,13 @@ from scorepad.text import plain_number
 if TYPE_CHECKING:
     from scorepad.history import History, HistoryReader
     from scorepad.pad import Pad
+    from scorepad.sharing.relay import Relay
     from scorepad.sharing.together import Together
     from scorepad.web.address import Endpoint
     from scorepad.web.follow_server import FollowServer
     from scorepad.web.server import Credentials, Main
 
-    Scores = Callable[[], Together]
+    Scores = Callable[[], "Opened"]
     """Opens the history at the first call, so that a page is served before, and shares it. Raises CannotOpen."""
 
 DEFAULT_HOST = "127.0.0.1"
@@ -84,6 +85,14 @@ def _origin(text: str) -> str:
     return origin
 
 
+class Opened(NamedTuple):
+    """The open history, with what shares it over a folder, and what publishes its evenings to a relay."""
+
+    history: History
+    together: Together
+    relay: Relay
+
+
 class CannotOpen(Exception):
     """The app cannot be opened; the text says why."""
 
@@ -104,11 +113,12 @@ def run(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Together:
+def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Opened:
     """Opens the history, starts its backups, and shares it; `opened` ends all of it. Raises CannotOpen."""
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
+    from scorepad.sharing.relay import Relay
     from scorepad.sharing.together import Together
-    from scorepad.ui.background import start_backups, start_sharing
+    from scorepad.ui.background import start_backups, start_relay, start_sharing
 
     folder = _folder(options)
     try:
@@ -116,6 +126,8 @@ def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> To
         opened.callback(start_backups(history))
         together = Together(history)
         opened.callback(start_sharing(together))
+        relay = Relay(history)
+        opened.callback(start_relay(relay))
     except FolderInUse:
         text = (
             f"another scorepad is using {folder}: go to its window or page, or close it first; "
@@ -129,7 +141,7 @@ def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> To
         from scorepad.i18n.errors import error_text
 
         raise CannotOpen(f"{folder}: {error_text(t, error)}") from None
-    return together
+    return Opened(history, together, relay)
 
 
 def _folder(options: argparse.Namespace) -> Path:
@@ -170,13 +182,13 @@ def _open(scores: Scores, options: argparse.Namespace) -> None:
     if options.web or options.behind or options.port is not None or options.host is not None:
         _serve(scores, options)
         return
-    together = scores()
+    opened = scores()
     from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.host import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
-    pad = Pad(together.history)
+    pad = Pad(opened.history)
     try:
         with _live(pad) as live:
             open_window(
@@ -186,7 +198,8 @@ def _open(scores: Scores, options: argparse.Namespace) -> None:
                     place=Place.WINDOW,
                     public_url=options.public_url,
                     live=live,
-                    together=together,
+                    together=opened.together,
+                    relay=opened.relay,
                 )
             )
     except NoScreen:
@@ -204,9 +217,10 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
     endpoint = _listen(scores, options)
 
     def load() -> tuple[Main, Credentials]:
-        together = scores()
-        doors = _announced(together.history.folder, endpoint, instead)
-        return _app(together.history, options, doors, endpoint, together), doors
+        opened = scores()
+        doors = _announced(opened.history.folder, endpoint, instead)
+        main = _app(opened.history, options, doors, endpoint, opened.together, opened.relay)
+        return main, doors
 
     server.serve(load, endpoint)
 
@@ -274,6 +288,7 @@ def _app(
     doors: Credentials,
     endpoint: Endpoint,
     together: Together | None = None,
+    relay: Relay | None = None,
 ) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import build
@@ -295,6 +310,7 @@ def _app(
         served=Served(look_of, sheet_path),
         live=live,
         together=together,
+        relay=relay,
     )
 
 

@@ -1,13 +1,14 @@
-"""Texts about the folder over which several computers share the history."""
+"""Texts about the folder over which several computers share the history, and about the relay."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from scorepad.history import SharedFolder
-from scorepad.i18n import Translator
+from scorepad.i18n import N_, Translator
 from scorepad.i18n.errors import error_text, import_error_text
-from scorepad.i18n.names import evening_title
+from scorepad.i18n.names import evening_title, lookup
+from scorepad.sharing.relay import RelayProblem, RelayState
 from scorepad.sharing.together import SharingState
 
 NAMED = 3
@@ -67,3 +68,41 @@ def sharing_problems(t: Translator, state: SharingState) -> Iterator[str]:
         yield t("There are too many files in that folder: some are not read.")
     if state.problem is not None and state.is_there:
         yield error_text(t, state.problem)
+
+
+# -- the relay --
+
+RELAY_PROBLEMS = {
+    RelayProblem.NOT_REACHED: N_("The relay cannot be reached now."),
+    RelayProblem.NOT_TRUSTED: N_(
+        "The relay cannot prove that it has this name: its certificate is not valid."
+    ),
+    RelayProblem.NOT_A_RELAY: N_("What answers at this address is not a relay, or one that is broken."),
+    RelayProblem.TOO_OLD: N_("This relay is too old: it does not speak version 5 of MQTT."),
+    RelayProblem.WRONG_PASSWORD: N_("The relay refuses the user or the password in its address."),
+    RelayProblem.NOT_ALLOWED: N_("The relay does not let this user publish."),
+    RelayProblem.BUSY: N_("The relay has no room now."),
+    RelayProblem.TOO_LARGE: N_("This evening is too large for the relay."),
+}
+relay_problem = lookup(RELAY_PROBLEMS)
+"""Why a relay does not take what is published, in a sentence."""
+
+
+def relay_explained(t: Translator) -> tuple[str, str]:
+    """What a relay is for, and what it sees."""
+    use = t(
+        "Those who are far away can follow over a relay that you name: a server for MQTT, your club’s or a rented one."
+    )
+    sees = t(
+        "It gets sealed messages only: it sees when something is saved and how large it is, but no name and no score."
+    )
+    return use, sees
+
+
+def relay_state_text(t: Translator, state: RelayState) -> str:
+    """Whether the relay has the evening as it is now, in a sentence."""
+    words = [] if state.problem is None else [relay_problem(t, state.problem), t("Scorepad keeps trying.")]
+    if state.sent is not None:
+        at = state.sent.isoformat()
+        words.append(t("At the relay since {time}.", time=t.time(at)))
+    return " ".join(words) or t("On its way to the relay…")

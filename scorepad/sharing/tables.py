@@ -11,7 +11,7 @@ from typing import Any, Final
 from scorepad.evening import money
 from scorepad.tarot.scheme_data import shipped_schemes
 
-from . import bits, codes, evenings, hands, packed, values
+from . import bits, codes, evenings, hands, packed, sealed, values
 from .schemes import flat
 
 TABLES: Final[Mapping[ModuleType, Sequence[str]]] = {
@@ -19,6 +19,7 @@ TABLES: Final[Mapping[ModuleType, Sequence[str]]] = {
     bits: ("MAX_PACK", "MAX_TEXT", "CHECKSUM_BYTES", "TEXT_ORDER", "ESCAPE"),
     values: ("EPOCH", "TIME_ORDERS"),
     evenings: ("MAX_EVENTS",),
+    sealed: ("TOPICS", "PURPOSES", "NONCE_BYTES", "TAG_BYTES", "NUMBER_BYTES"),
     hands: ("MARGIN_ORDER", "NEEDED", "FACTORS", "BASE", "PETIT_AU_BOUT", "POIGNEE_POINTS"),
     codes: (
         *("CHANGES", "OUTCOMES", "BIDS", "SIDES", "POIGNEES", "THROWN_IN", "ADJUSTMENTS"),

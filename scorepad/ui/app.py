@@ -13,6 +13,7 @@ import flet as ft
 
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
+from scorepad.sharing.relay import Relay
 from scorepad.sharing.together import Taken, Together
 from scorepad.ui import background, kit, routes, screens, suggestions, theme
 from scorepad.ui.files import Files
@@ -42,14 +43,15 @@ def build(
     served: Served | None = None,
     live: Live | None = None,
     together: Together | None = None,
+    relay: Relay | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
     With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
-    `served` has the services of the server; None if there is no such page or server. `live` lets others follow
-    evenings, and `together` shares the history.
+    `served` has the services of the server; None without them. `live` lets others follow evenings, `together` shares
+    the history, and `relay` publishes evenings.
     """
-    _share(pad, together)
+    _share(pad, together, relay)
 
     def main(page: ft.Page) -> None:
         device = Device(page)
@@ -67,22 +69,28 @@ def build(
             served=served,
             live=live,
             together=together,
+            relay=relay,
         )
         _begin(page, device, Store(pad, preferred_language(language), host, chosen=language is not None))
 
     return main
 
 
-def _share(pad: Pad, together: Together | None) -> None:
-    """Lets each change be given to the shared folder soon, unless it is a tap in an entry."""
+def _share(pad: Pad, together: Together | None, relay: Relay | None) -> None:
+    """Lets each change be given to the shared folder and the relay soon, unless it is a tap in an entry."""
 
     def told(what: Told) -> None:
-        if together is not None and (what.events or what.by is None):
-            together.wake()
+        if what.events or what.by is None:
+            if together is not None:
+                together.wake()
+            if relay is not None:
+                relay.changed(what.evening)
 
     if together is not None:
         together.as_one = pad.as_one_change
-        pad.subscribe(told)
+    if relay is not None:
+        relay.subscribe(lambda evening_id: pad.tell(Told(evening_id, by=relay)))
+    pad.subscribe(told)
 
 
 def _begin(page: ft.Page, device: Device, state: Store) -> None:
@@ -95,6 +103,8 @@ def _begin(page: ft.Page, device: Device, state: Store) -> None:
     _listen(page, state, device)
     if not background.THREADS:
         state.run(partial(background.back_up_while_idle, state.history, _idleness(state)))
+        if state.host.relay is not None:
+            state.run(state.host.relay.run)
     page.render_views(App, page)
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from scorepad.history import History, HistoryClosed
+from scorepad.sharing.relay import Relay
 from scorepad.sharing.together import Taken, Together
 from scorepad.work import Work
 
@@ -38,6 +39,8 @@ BREATH = 0.001
 """Seconds between two files of the shared folder, for taps and screens."""
 SHARE_AT_END = 5.0
 """The most seconds that the end of the app waits for the shared folder; the next start gives the rest."""
+RELAY_AT_END = 2.0
+"""The most seconds that the end of the app waits for the relay; the next start publishes the rest."""
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +141,28 @@ def start_sharing(together: Together) -> Callable[[], None]:
             thread.start()
             return stop
     return lambda: None
+
+
+def start_relay(relay: Relay) -> Callable[[], None]:
+    """Publishes the shared evenings to a relay in a thread; returns the function that stops it.
+
+    Does nothing if the system has no threads: the page then runs the relay on its loop.
+    """
+
+    def work() -> None:
+        with suppress(HistoryClosed):
+            asyncio.run(relay.run())
+
+    def stop() -> None:
+        relay.close()
+        thread.join(RELAY_AT_END)
+
+    thread = threading.Thread(target=work, name="scorepad relay", daemon=True)
+    if THREADS:
+        with suppress(RuntimeError):  # the system refuses a further thread
+            thread.start()
+            return stop
+    return relay.close
 
 
 def _share(work: Work[Taken], stopped: Callable[[float], bool]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import flet as ft
 
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.sharing.relay import Relay
 from scorepad.sharing.together import Together
 from scorepad.zones import Zone, zone_said
 
@@ -96,6 +97,8 @@ class Host:
     """Lets others follow evenings, if this app can listen in a network."""
     together: Together | None = None
     """Shares the history over a folder."""
+    relay: Relay | None = None
+    """Publishes evenings for those who follow from far away."""
 
     @property
     def zone(self) -> Zone:

@@ -23,11 +23,12 @@ from played_evenings import played_evening
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Playwright, expect
 from programs import program
+from relays import Follower, mosquitto, secret_of
 from sample_evenings import club
 
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.sharing.links import code_text, evening_in
-from scorepad.sharing.packed import pack, snapshot
+from scorepad.sharing.packed import pack, snapshot, unpack
 from scorepad.web.app import build as builder
 from scorepad.zones import Zone
 
@@ -74,6 +75,7 @@ class Phone:
         self, playwright: Playwright, host: Host, folder: Path, request: pytest.FixtureRequest, **options: Any
     ) -> None:
         self._profile = folder / "profile"
+        self.url = host.url
         self._host, self._shots, self._request = host, folder / "screenshots", request
         self.context = playwright.chromium.launch_persistent_context(
             self._profile, executable_path=program("chromium"), args=FLAGS, **COARSE | options
@@ -364,6 +366,31 @@ def test_without_its_memory_the_app_starts_from_its_modules(phone: Phone) -> Non
 def imported(window: Window) -> bool:
     """Whether Python imported the app at this start."""
     return "imported" in window.page.evaluate("pythonTimes")
+
+
+@pytest.mark.promise("The web app", "The web app publishes an evening over a relay, sealed by the browser.")
+def test_an_evening_is_published_over_a_relay(phone: Phone) -> None:
+    with mosquitto() as broker:
+        window = phone.open()
+        sit_down(window, *NAMES)
+        play(window, HAND)
+        for each in ("menu", "menu-share", "relay-settings"):
+            tap(window, each)
+        window.type("relay", broker.address)
+        window.press("Enter")
+        for each in ("relay-test", "back", "share-far"):
+            tap(window, each)
+        window.wait_for("far-code")
+        window.page.evaluate("navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }")
+        tap(window, "copy-far")
+        link = window.until(lambda: window.page.evaluate("globalThis.copied"))
+        assert link.startswith(f"{phone.url}follow/#relay=ws://127.0.0.1:{broker.port}/mqtt&secret=")
+        with Follower(broker.port, secret_of(link)) as follower:
+            assert len(unpack(follower.state().raw).sheet.deals) == 1
+            tap(window, "back")
+            window.wait_for("next-hand")
+            play(window, HAND)
+            assert len(unpack(follower.state().raw).sheet.deals) == 2
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from scorepad.ui.link import (
     public_address,
     saved_address,
 )
+from scorepad.ui.screens.relay import relay_setting
 from scorepad.ui.table import default_scheme
 from scorepad.ui.window_state import Switch
 
@@ -53,6 +54,7 @@ def settings_screen(at: kit.At) -> ft.View:
         kit.line(at.layout, "data", t("Backups and files"), tap=at.go(routes.DATA)),
         install_row(store),
         store.host.web_app is None and _public_url(at),
+        relay_setting(at),
         kit.quiet(f"Scorepad {__version__}"),
     )
 

@@ -12,6 +12,7 @@ from scorepad.i18n import N_
 from scorepad.i18n.names import lookup
 from scorepad.ui import kit, routes
 from scorepad.ui.host import DeviceKind, Live
+from scorepad.ui.screens.relay import far_away
 
 KINDS = {
     DeviceKind.PHONE: N_("Phone"),
@@ -44,7 +45,7 @@ def sharing_screen(at: kit.At) -> ft.View:
     Where no other device can follow this app, the ways without a network come first.
     """
     t, without = at.t, at.store.host.live is None
-    live = [kit.section(t("Follow live")), _live(at)]
+    live = [kit.section(t("Follow live")), _live(at), far_away(at)]
     ways = [kit.section(t("Without a network")), _ways(at, first=without)]
     return at.view(
         t("Share the evening"),

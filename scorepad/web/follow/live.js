@@ -84,6 +84,9 @@ function begin() {
   } else if (parts.has("key")) {
     state("", t("connecting…"));
     follow(parts.get("key"));
+  } else if (parts.has("relay")) {
+    state("", t("connecting…"));
+    followRelay(parts.get("relay"), parts.get("secret") ?? "");
   } else words(t("Nothing to follow here: open the link, or scan the code that the table shows."));
 }
 

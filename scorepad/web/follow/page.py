@@ -24,7 +24,7 @@ READING: Final = ("bits.js", "pack.js", "sheet.js", "money.js")
 """The scripts that need no browser and no words."""
 SCRIPTS: Final = (
     *(*READING, "words.js", "sums.js", "me.js", "qr.js"),
-    *("elements.js", "curve.js", "board.js", "view.js", "live.js"),
+    *("elements.js", "curve.js", "board.js", "view.js", "relay.js", "live.js"),
 )
 SIDE: Final = 32
 """The side of the place of a mark."""
@@ -44,16 +44,20 @@ class FollowPage(NamedTuple):
     policy: str
 
 
+RELAYS: Final = "wss: ws://localhost:* ws://127.0.0.1:*"
+"""The addresses of relays that a policy allows: any, over encrypted connections, or on this computer."""
+
+
 @cache
 def follow_page(app: str = "") -> FollowPage:
     """The page. It loads nothing else, and talks only to the server that it comes from.
 
-    `app` is the address of the web app in which it lies, seen from the page.
+    `app` is the address of the web app in which it lies, seen from the page; there, it may also talk to relays.
     """
-    style, script = _style(), program()
+    style, script, sources = _style(), program(), "'self'" + f" {RELAYS}" * bool(app)
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'"
+        f"connect-src {sources}; base-uri 'none'; form-action 'none'"
     )
     html = (HERE / "page.html").read_text("utf-8").replace("LANGUAGE", LANGUAGES[0]).replace("APP", app)
     html = html.replace("POLICY", policy).replace("/*STYLE*/", style).replace("/*SCRIPT*/", script)

@@ -55,6 +55,9 @@ MESSAGES: Final = (
     N_("no connection: this is as of {time}"),
     N_("The table shares this evening no longer."),
     N_("This code is damaged, or made by a later version."),
+    N_("Nothing to follow here yet: the relay keeps nothing under this link. This page waits for it."),
+    N_("nothing more at the relay: this is as of {time}"),
+    N_("This browser opens what is sealed only on a page with https."),
     N_("Nothing to follow here: open the link, or scan the code that the table shows."),
     N_("Nothing to follow here: this code opens nothing any more. Ask at the table for a new one."),
 )

@@ -1,0 +1,116 @@
+"""A connection to a relay, over which messages are published one after another.
+
+Each method ends in time, whatever the relay does: it raises RelayError if the relay does not answer, or breaks a rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from . import mqtt
+from .mqtt import Answers, BrokerPacket, RelayError, RelayProblem, check_reason
+from .relayed import RelayAddress
+from .sockets import Socket
+
+OPEN_SECONDS: Final = 15.0
+"""Seconds that a relay has to accept a connection."""
+ANSWER_SECONDS: Final = 10.0
+"""Seconds that a relay has for each answer."""
+PING_SECONDS: Final = 25.0
+"""Seconds without a message after which the relay is asked whether it is still there."""
+KEPT_SECONDS: Final = 24 * 3600
+"""Seconds for which a relay keeps a message."""
+
+OpenSocket = Callable[[str], Awaitable[Socket]]
+"""Opens a websocket at a URL. Raises RelayError."""
+
+
+@asynccontextmanager
+async def publishing(address: RelayAddress, open_socket: OpenSocket) -> AsyncIterator[Publisher]:
+    """A connection to a relay, which is closed at the end. Raises RelayError."""
+    async with _in_time(OPEN_SECONDS):
+        socket = await open_socket(address.url)
+    publisher = Publisher(socket)
+    try:
+        await publisher.introduce(address)
+        yield publisher
+        await socket.send(mqtt.DISCONNECT)
+    finally:
+        await socket.close()
+
+
+class Publisher:
+    """Publishes messages over a websocket."""
+
+    def __init__(self, socket: Socket) -> None:
+        self._socket = socket
+        self._answers, self._unread = Answers(), deque[BrokerPacket]()
+        self._number = 0
+
+    async def introduce(self, address: RelayAddress) -> None:
+        """Sends the first packet, with the password."""
+        answer = await self._asked(mqtt.connect(address.user, address.password), mqtt.CONNACK)
+        try:
+            check_reason(answer.reason)
+        except RelayError as refused:  # some say only that nobody is allowed in so
+            wrong = refused.problem is RelayProblem.NOT_ALLOWED
+            raise RelayError(RelayProblem.WRONG_PASSWORD if wrong else refused.problem) from None
+
+    async def publish(self, topic: str, body: bytes, *, retain: bool) -> RelayProblem | None:
+        """Publishes a message, and waits until the relay has it; returns why the relay does not take it."""
+        self._number = self._number % 0xFFFF + 1
+        packet = mqtt.publish(topic, body, self._number, retain=retain, seconds=KEPT_SECONDS)
+        answer = await self._asked(packet, mqtt.PUBACK)
+        if answer.number != self._number:
+            raise RelayError(RelayProblem.NOT_A_RELAY)
+        try:
+            check_reason(answer.reason)
+        except RelayError as refused:
+            return refused.problem
+        return None
+
+    async def idle(self, woken: asyncio.Event) -> None:
+        """Waits until somebody wakes this, or until a ping is due and answered."""
+        reading, waking = asyncio.create_task(self._answer()), asyncio.create_task(woken.wait())
+        try:
+            tasks = {reading, waking}
+            done, _ = await asyncio.wait(tasks, timeout=PING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in (reading, waking):
+                each.cancel()
+            await asyncio.gather(reading, waking, return_exceptions=True)
+        if reading in done:
+            reading.result()  # raises if the connection has ended
+            raise RelayError(RelayProblem.NOT_A_RELAY)  # nothing was asked
+        if waking not in done:
+            await self._asked(mqtt.PING, mqtt.PINGRESP)
+
+    async def _asked(self, packet: bytes, kind: int) -> BrokerPacket:
+        async with _in_time(ANSWER_SECONDS):
+            await self._socket.send(packet)
+            answer = await self._answer()
+        if answer.kind != kind:
+            raise RelayError(RelayProblem.NOT_A_RELAY)
+        return answer
+
+    async def _answer(self) -> BrokerPacket:
+        while not self._unread:
+            self._unread.extend(self._answers.taken(await self._socket.receive()))
+        answer = self._unread.popleft()
+        if answer.kind == mqtt.GOODBYE:
+            check_reason(answer.reason)
+            raise RelayError(RelayProblem.NOT_REACHED)
+        return answer
+
+
+@asynccontextmanager
+async def _in_time(seconds: float) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise RelayError(RelayProblem.NOT_REACHED) from None

@@ -1,0 +1,159 @@
+"""What this device keeps of its relay: the address with its password, and the secrets of the evenings that are there.
+
+    <data>/relay.json
+
+Only its owner can read the file. It belongs to this device: it is in no backup, and a restore keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+from scorepad.history import Disk, write_failed, write_file
+
+from .sealed import SECRET_SIGNS
+
+FILE: Final = "relay.json"
+MAX_RELAY_ADDRESS: Final = 200
+MAX_RELAYED: Final = 20
+"""The most evenings at a relay; the evening that was put there first is dropped."""
+_LIMIT: Final = 64 * 1024
+_ADDRESS: Final = re.compile(
+    r"(wss?)://(?:((?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+):((?:[\w.~!$&'()*+,;=:-]|%[0-9a-f]{2})+)@)?"
+    r"([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?((?:/[a-z0-9._~-]+)*/?)",
+    re.IGNORECASE | re.ASCII,
+)
+"""The parts are the scheme, the user and the password, the host, the port and the path."""
+_HERE: Final = ("localhost", "127.0.0.1", "[::1]")
+"""The hosts to which nothing is sent over a network, so that the connection need not be encrypted."""
+_SECRET: Final = re.compile(rf"[A-Za-z0-9_-]{{{SECRET_SIGNS}}}", re.ASCII)
+
+
+class BadRelayAddress(ValueError):
+    """No relay has this address."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelayAddress:
+    """The address of a relay: `url` for everybody, `user` and `password` for those who write; empty without one."""
+
+    url: str
+    user: str = ""
+    password: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> RelayAddress:
+        """The address in a text, in its normal form. Raises BadRelayAddress."""
+        text = text.strip()
+        found = _ADDRESS.fullmatch(text) if len(text) <= MAX_RELAY_ADDRESS else None
+        if found is None:
+            raise BadRelayAddress
+        scheme, user, password, host, port, path = found.groups(default="")
+        is_safe = scheme.lower() == "wss" or host.lower() in _HERE
+        if not is_safe or (port and not 0 < int(port[1:]) < 2**16):
+            raise BadRelayAddress
+        try:
+            words = [unquote(each, errors="strict") for each in (user, password)]
+        except UnicodeDecodeError:
+            raise BadRelayAddress from None
+        if any("\0" in each for each in words):
+            raise BadRelayAddress
+        return cls(f"{scheme}://{host}{port}".lower() + path, *words)
+
+    @property
+    def text(self) -> str:
+        """The address as a person types it, with the password."""
+        if not self.user:
+            return self.url
+        scheme, _, rest = self.url.partition("://")
+        return f"{scheme}://{quote(self.user, safe='')}:{quote(self.password, safe='')}@{rest}"
+
+    @property
+    def shown(self) -> str:
+        """The address with dots instead of the password; it is no address."""
+        return self.text if not self.user else replace(self, password="").text.replace(":@", ":••••@")
+
+    @property
+    def in_links(self) -> str:
+        """The address as links have it: without the password, and without a scheme if the connection is encrypted."""
+        return self.url.removeprefix("wss://")
+
+
+@dataclass(frozen=True, slots=True)
+class Relayed:
+    """An evening at the relay: its secret, and the time at which it was put there (ISO 8601, UTC).
+
+    `is_over` if the sharing has ended, and the relay does not know it yet.
+    """
+
+    evening: str
+    secret: str
+    given: str
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RelaySetting:
+    """What the file holds: the address of the relay, None without one, and the evenings that are there."""
+
+    address: RelayAddress | None = None
+    evenings: tuple[Relayed, ...] = ()
+
+    def with_evening(self, relayed: Relayed) -> RelaySetting:
+        """The same with an evening more, or with other facts of the evening with this secret."""
+        rest = self.without(relayed.secret).evenings
+        return replace(self, evenings=(*rest, relayed)[-MAX_RELAYED:])
+
+    def without(self, secret: str) -> RelaySetting:
+        """The same without the evening of a secret."""
+        return replace(self, evenings=tuple([each for each in self.evenings if each.secret != secret]))
+
+    def of_evening(self, evening_id: str) -> Relayed | None:
+        """The evening with this id that is shared; None if it is not."""
+        shared = (each for each in self.evenings if each.evening == evening_id and not each.is_over)
+        return next(shared, None)
+
+
+def read_relay(folder: Path, disk: Disk) -> RelaySetting:
+    """The relay of a data folder; none if there is no file, or if it cannot be read or is damaged."""
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raw = disk.head(str(folder / FILE), _LIMIT + 1) or b""
+        if len(raw) <= _LIMIT:
+            return _decoded(json.loads(raw))
+    return RelaySetting()
+
+
+def save_relay(folder: Path, setting: RelaySetting, disk: Disk) -> None:
+    """Writes the relay of a data folder. Raises WriteFailed or DiskFull."""
+    address = setting.address.text if setting.address is not None else None
+    evenings = [[each.evening, each.secret, each.given, each.is_over] for each in setting.evenings]
+    document = {"version": 1, "address": address, "evenings": evenings}
+    tmp = f"{folder / FILE}.{secrets.token_hex(8)}.tmp"
+    try:
+        write_file(disk, tmp, json.dumps(document, indent=1).encode())
+        disk.replace(tmp, str(folder / FILE))
+    except OSError as error:
+        with suppress(OSError):
+            disk.unlink(tmp)
+        raise write_failed(folder / FILE, error) from error
+
+
+def _decoded(document: Any) -> RelaySetting:
+    """The setting in a decoded file. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
+    if document["version"] != 1:
+        raise ValueError("another version")
+    address = document["address"]
+    evenings = list[Relayed]()
+    for evening, secret, given, is_over in document["evenings"]:
+        if not _SECRET.fullmatch(secret) or datetime.fromisoformat(given).tzinfo is None:
+            raise ValueError("no secret")
+        evenings.append(Relayed(str(evening), secret, given, is_over is True))
+    return RelaySetting(None if address is None else RelayAddress.of(address), tuple(evenings[-MAX_RELAYED:]))
