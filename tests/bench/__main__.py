@@ -12,9 +12,18 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-BENCHES = (
-    *("scoring", "history", "sharing", "following", "page", "relay", "folder", "exports", "taps", "browsers"),
-)
+BENCHES = [
+    "scoring",
+    "history",
+    "sharing",
+    "following",
+    "page",
+    "relay",
+    "folder",
+    "exports",
+    "taps",
+    "browsers",
+]
 
 
 def main() -> None:

@@ -4,7 +4,7 @@
 // Put in by the builder: the dashes of lines.
 const DASHES = /*DASHES*/ [];
 const LINE_WIDTH = 2.2;
-const MAX_TICKS = 5;
+const MAX_TICKS = 5, MAX_NAME = 11;
 
 function ticks(low, high) {
   let step = 1;
@@ -26,14 +26,17 @@ function curve(sheet, width, height, size) {
   const points = [sheet.people.map(() => 0)];
   for (const row of countingRows(sheet)) row.number ? points.push(row.totals) : (points[points.length - 1] = row.totals);
   if (points.length < 2) return null;
-  const all = points.flat(), high = Math.max(0, ...all), low = Math.min(0, ...all), left = 3.6 * size, right = 7 * size;
+  const all = points.flat(), high = Math.max(0, ...all), low = Math.min(0, ...all);
+  const values = ticks(low / sheet.unit, high / sheet.unit), letters = Math.max(...values.map((value) => number(value).length));
+  const named = Math.max(...sheet.people.map(({ name }) => shortened(name, MAX_NAME).length));
+  const left = (1 + 0.65 * letters) * size, right = (1 + 0.65 * named) * size;
   const x = (n) => left + ((width - left - right) * n) / (points.length - 1);
   const y = (total) => size + ((height - 3 * size) * (high - total)) / (high - low || 1);
-  const lines = ticks(low / sheet.unit, high / sheet.unit).flatMap((value) => [
+  const lines = values.flatMap((value) => [
     made("line", { x1: left, x2: width - right, y1: y(value * sheet.unit), y2: y(value * sheet.unit), class: value === 0 && "zero" }),
     made("text", { x: left - size / 2, y: y(value * sheet.unit) + size / 3, "text-anchor": "end" }, number(value)),
   ]);
-  const every = Math.max(1, Math.ceil((points.length - 1) / 8));
+  const every = Math.max(1, Math.ceil((2.5 * size * (points.length - 1)) / (width - left - right)));
   for (let n = every; n < points.length; n += every) {
     lines.push(made("text", { x: x(n), y: height - size / 4, "text-anchor": "middle" }, String(n)));
   }
@@ -42,7 +45,7 @@ function curve(sheet, width, height, size) {
     const dash = DASHES[place % DASHES.length].map((each) => LINE_WIDTH * each).join(" ");
     const places = points.map((totals, n) => `${x(n).toFixed(1)},${y(totals[place]).toFixed(1)}`).join(" ");
     lines.push(made("polyline", { points: places, class: `line${person.mark % 8}`, "stroke-dasharray": dash || undefined }),
-      made("text", { class: "who", x: width - right + size / 2, y: end + size / 3 }, shortened(person.name, 11)));
+      made("text", { class: "who", x: width - right + size / 2, y: end + size / 3 }, shortened(person.name, MAX_NAME)));
   }
   return made("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": curveInWords(sheet) }, lines);
 }
