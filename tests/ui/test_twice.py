@@ -37,6 +37,10 @@ async def test_the_same_facts_count_once(windows: Windows) -> None:
     assert app.exists("row-3")
     assert not app.exists("row-4")
     assert not app.exists("to-choose")
+    devices = t.plural("{count} device", "{count} devices", 2)
+    assert devices in app.text("row-3")
+    assert devices in app.name("row-3"), "a screen reader hears it, too"
+    assert devices not in app.text("row-2")
     await app.tap("row-3")
     there, here = evening.events[2:]
     times = t.names(map(t.time, (there.at, here.at)))

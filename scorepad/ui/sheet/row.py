@@ -42,7 +42,8 @@ NOTE = 14
 class RowFacts:
     """The facts that a row is drawn from.
 
-    `here` lists the players who were at the table at this hand; `note` is "" without a note.
+    `here` lists the players who were at the table at this hand; `note` is "" without a note. `devices` is the number of
+    devices that recorded this hand.
 
     A row is `marked` if a notice is about it, or its screen stands beside the sheet.
     """
@@ -52,6 +53,7 @@ class RowFacts:
     here: tuple[PlayerId, ...]
     note: str
     marked: bool
+    devices: int = 1
 
     @property
     def height(self) -> float:
@@ -70,7 +72,7 @@ class RowFacts:
         """The two texts of the row: for a hand, the bid, and the result with the bonuses."""
         t, outcome, above = self.paper.t, self.entry.deal.outcome, self.paper.columns.label_above
         if isinstance(outcome, ThrownIn):
-            return thrown_in_name(t, outcome), ""
+            return thrown_in_name(t, outcome), self.recorded_by
         if isinstance(outcome, Adjustment | TakeOver):
             name, reason = points_change_name(t, outcome), getattr(outcome, "reason", "")
             said = reason or who_pays(t, outcome, self.paper.name_of)
@@ -82,7 +84,15 @@ class RowFacts:
             bid += f" {TAKER} {self.paper.name_of(outcome.taker)}"
             if outcome.partner is not None:
                 bid += f" {PARTNER} {self.paper.name_of(outcome.partner)}"
-        return bid, " · ".join([result(t, outcome, self.entry.rules), *bonus_texts(t, outcome)])
+        said = [result(t, outcome, self.entry.rules), *bonus_texts(t, outcome), self.recorded_by]
+        return bid, " · ".join(filter(None, said))
+
+    @property
+    def recorded_by(self) -> str:
+        """The words for a hand that several devices recorded; "" for any other row."""
+        if self.devices == 1:
+            return ""
+        return self.paper.t.plural("{count} device", "{count} devices", self.devices)
 
     def _fits(self, words: str) -> bool:
         columns = self.paper.columns
@@ -221,8 +231,8 @@ def spoken(line: RowFacts) -> str:
     hand = entry_title(t, line.entry)
     if line.entry.voided:
         hand = t("{hand}, struck out", hand=hand)
-    said = [t("{hand}: {what}", hand=hand, what=_what(line)), *_spoken_amounts(line)]
-    return ". ".join([*said, *([t("Note: {note}", note=line.note)] if line.note else [])])
+    said = [t("{hand}: {what}", hand=hand, what=_what(line)), *_spoken_amounts(line), line.recorded_by]
+    return ". ".join([*filter(None, said), *([t("Note: {note}", note=line.note)] if line.note else [])])
 
 
 def _what(line: RowFacts) -> str:

@@ -113,7 +113,8 @@ def _drawn(memory: Memory, paper: Paper, evening: Evening, entry: SheetRow, mark
         return Drawn(entry.id, sheet_row(line, height), height)
 
     here, note = evening.seating_at(entry.id).ids, evening.table.note_on(entry.id)
-    return memory.kept(("row", entry.id), draw, paper, entry, here, note, entry.id == marked)
+    devices = 1 + len(evening.sheet.doubles.get(entry.id, ()))
+    return memory.kept(("row", entry.id), draw, paper, entry, here, note, entry.id == marked, devices)
 
 
 def _blocks(
