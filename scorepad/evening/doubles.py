@@ -19,8 +19,8 @@ from .folding import undone_of
 
 Knowledge = Mapping[str, int]
 """The highest known `seq` of each device."""
-Turn = tuple[int, PlayerId, EventId | None]
-"""The turn that a device meant with a deal: the number of deals before it, the dealer, the row that follows it."""
+Turn = tuple[int, PlayerId, object]
+"""The turn that a device meant with a deal: the number of deals before it, the dealer, the row below it or its turn."""
 
 
 MAX_DEVICES = 16
@@ -99,7 +99,8 @@ class _Devices:
         assert isinstance(change, Dealt)
         assert change.deal is not None
         before = 0 if _inserts(event) else self._deals_before(event)
-        self._turns[event.id] = turn = (before, change.deal.dealer, change.before)
+        below = self._turns.get(change.before or "", change.before)
+        self._turns[event.id] = turn = (before, change.deal.dealer, below)
         return turn
 
     def _deals_before(self, event: Event) -> int:
@@ -196,14 +197,14 @@ def same_turns(
         turns.setdefault(first, [first]).append(row)
     found = SameTurns({}, {})
     for rows in turns.values():
-        deals = {row: versions_of(row)[-1].deal for row in rows if versions_of(row) and row not in apart}
+        deals = {row: versions_of(row)[-1].deal for row in rows if versions_of(row)}
         shown: dict[Id, Deal | None] = {}
         for row, deal in sorted(deals.items(), key=lambda pair: pair[1] is None):
             same = [each for each, facts in shown.items() if deal is None or same_facts(deal, facts)]
-            if same:
+            if same and row not in apart:
                 found.left_out[row] = same[0]
                 continue
-            if shown:
+            if shown and row not in apart:
                 found.in_doubt[row] = next(iter(shown))
             shown[row] = deal
     return found

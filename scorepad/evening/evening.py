@@ -87,7 +87,7 @@ class Evening:
             table = fold(self.start.table, every, {})
         else:
             table = fold(self.table, new, self._by_id)
-        table = table.with_doubles(doubles(every))
+        table = table.with_first_rows(doubles(every))
         return Evening(self.start, every, table, sheet_of(table, earlier=self.sheet))
 
     # -- facts from the table and the sheet ---

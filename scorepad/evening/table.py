@@ -79,8 +79,8 @@ class Table:
     history: SharedMap[Id, tuple[Event, ...]] = field(default_factory=SharedMap)
     """All events about each row of the sheet; the first one recorded it."""
     counting: SharedMap[Topic, tuple[Event, ...]] = field(default_factory=SharedMap)
-    doubles: Mapping[Id, Id] = field(default_factory=dict, compare=False)
-    """The rows that record the turn of an earlier row, found in all events at once: see `doubles.doubles`."""
+    first_rows: Mapping[Id, Id] = field(default_factory=dict, compare=False)
+    """The rows that record the turn of an earlier row, each with the first such row: see `doubles.doubles`."""
     written: Written | None = field(default=None, compare=False)
     """Facts about the rows; None until they are counted, and again after an undo."""
 
@@ -100,16 +100,16 @@ class Table:
         counting = self.counting.unlike(before.counting)
         return self.history.unlike(before.history) | {id_ for kind, id_ in counting if kind is TopicKind.ROW}
 
-    def with_doubles(self, doubles: Mapping[Id, Id]) -> Table:
-        """The same table with these `doubles`, and with `written` filled in."""
-        table = self if self.doubles == doubles else replace(self, doubles=doubles, written=None)
+    def with_first_rows(self, first_rows: Mapping[Id, Id]) -> Table:
+        """The same table with these `first_rows`, and with `written` filled in."""
+        table = self if self.first_rows == first_rows else replace(self, first_rows=first_rows, written=None)
         return table if table.written is not None else replace(table, written=table._written())
 
     @cached_property
     def same_turns(self) -> SameTurns:
         """The rows that the sheet leaves out, since an earlier row shows the same hand, and the rows in doubt."""
-        apart = {row for row in self.doubles if self._last(TopicKind.APART, row) is not None}
-        return same_turns(self.doubles, self.versions_of, apart)
+        apart = {row for row in self.first_rows if self._last(TopicKind.APART, row) is not None}
+        return same_turns(self.first_rows, self.versions_of, apart)
 
     def _written(self) -> Written:
         if self.written is not None:
@@ -148,9 +148,13 @@ class Table:
         return placed
 
     def _inserted_before(self, entry: Id) -> Id | None:
-        """The row before which a forgotten row was inserted; None for any other row."""
+        """The row before which a forgotten row was inserted, or the row that shows its hand; None for any other row."""
         change = self.history[entry][0].change
-        return change.before if isinstance(change, Dealt) else None
+        before = change.before if isinstance(change, Dealt) else None
+        shown = self.same_turns.left_out.get(before or "")
+        if shown is None or self.history[shown][0].order > self.history[entry][0].order:
+            return before
+        return shown
 
     def place(self, entry: Id) -> EventPlace:
         """The place of a row in the order of events, which is the place of the event that recorded it.
@@ -212,8 +216,14 @@ class Table:
         return found
 
     def note_on(self, entry: Id | None) -> str:
-        """The note on a row or, with None, on the evening; "" if there is none."""
+        """The note on a row or, with None, on the evening; "" if there is none.
+
+        A row without a note has the note of a row that it shows, too.
+        """
         change = self._last(TopicKind.NOTE, entry)
+        doubles = [row for row, shown in self.same_turns.left_out.items() if shown == entry]
+        for row in doubles:
+            change = change or self._last(TopicKind.NOTE, row)
         return change.note if isinstance(change, Noted) else ""
 
     @cached_property
@@ -363,7 +373,7 @@ class Table:
             return written
         inserted = isinstance(event.change, Dealt) and event.change.before is not None
         if (
-            self.doubles
+            self.first_rows
             or event.deal is None
             or inserted
             or (row in self.history and not self.versions_of(row))
@@ -384,7 +394,7 @@ class Table:
             known=self.known if known is None else known,
             history=self.history if history is None else history,
             counting=self.counting,
-            doubles=self.doubles,
+            first_rows=self.first_rows,
             written=self.written,
         )
 
@@ -406,7 +416,7 @@ class Table:
             known=self.known,
             history=self.history,
             counting=counting,
-            doubles=self.doubles,
+            first_rows=self.first_rows,
             written=written,
         )
 

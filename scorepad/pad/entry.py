@@ -304,7 +304,7 @@ def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDra
 
 def _corrects(correction: HandDraft, evening: Evening) -> bool:
     """Whether a correction differs from its row."""
-    row = next((each for each in evening.sheet.rows if each.id == correction.editing), None)
+    row = evening.sheet.find(correction.editing or "")
     return row is None or not equals_deal(correction, row.deal, evening, row.id)
 
 

@@ -6,13 +6,13 @@ never written because the app was killed, the hand is unsaved again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from scorepad.evening.deal import same_facts
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Event, TakenOver, Undone
+from scorepad.evening.events import Dealt, Event, EventId, TakenOver, Undone
 from scorepad.tarot.hand import DECLARED, PlayerId
 
 from .draft import HandDraft
@@ -22,6 +22,9 @@ from .entry import Entry, equals_deal, from_sheet, under_way, with_new_hand, wit
 def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
     """The entry, updated for the events of the evening `after` that are not in `seen`."""
     known = {event.id for event in seen}
+    undone = {
+        each.change.event for each in after.events if each.id not in known and isinstance(each.change, Undone)
+    }
     for event in after.events:
         if event.id in known:
             continue
@@ -31,7 +34,7 @@ def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
             seat = (score.newcomer, score.leaver) if undo else (score.leaver, score.newcomer)
             entry = replace(entry, hands=tuple([_handed_over(each, *seat) for each in entry.hands]))
         elif undo:
-            entry = _brought_back(entry, after, about)
+            entry = _brought_back(entry, after, about, undone)
     return settled(entry, after)
 
 
@@ -53,18 +56,21 @@ def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandD
     return replace(hand, dealer=now(hand.dealer), facts=facts)
 
 
-def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
+def _brought_back(entry: Entry, evening: Evening, undone: Event, with_it: Collection[EventId]) -> Entry:
     """The entry with the hand that an undone event recorded; the hand is in sight, as it was entered.
 
-    An undone correction does not come back: the sheet shows the earlier version, and redo restores the correction.
+    `with_it` are the events that were undone at the same time. An undone correction does not come back: the sheet shows
+    the earlier version, and redo restores the correction.
     """
     deal = undone.deal
     if deal is None or deal.points_change is not None or evening.table.versions_of(undone.entry or ""):
         return entry
     if undone.id in entry.paper.events:
         return entry  # the typed rows come back
-    first = evening.find(evening.table.doubles.get(undone.id))
-    if first is not None and same_facts(deal, first.deal):
+    first_rows = evening.table.first_rows
+    turn = [row for pair in first_rows.items() if pair[1] == first_rows.get(undone.id) for row in pair]
+    doubles = [evening.event(row) for row in turn if row in with_it]
+    if any(each.order < undone.order and same_facts(deal, each.deal) for each in doubles):
         return entry  # another device recorded the same hand, which comes back instead
     if any(each.event == undone.id for each in entry.hands):
         return entry
@@ -104,6 +110,10 @@ def settled(entry: Entry, evening: Evening) -> Entry:
     left: list[HandDraft] = []
     back = [replace(each, token=0) for each in lost if each.event not in under_way]
     for each in (*back, *entry.hands):
+        left_out = evening.table.same_turns.left_out
+        if each.editing in left_out or each.before in left_out:
+            editing, before = (left_out.get(row or "", row) for row in (each.editing, each.before))
+            each = replace(each, editing=editing, before=before)
         if each.editing is not None and not evening.table.versions_of(each.editing):
             each = _as_new(each, each.editing, evening)
         if each.before is not None and not evening.table.versions_of(each.before):

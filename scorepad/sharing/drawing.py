@@ -47,8 +47,10 @@ def drawing_part(pack: Pack, context: Context, evening: Evening) -> None:
 
     pack.each(row, others, MAX_ROWS)
     if pack.version > 1:
-        left_out = [*evening.table.same_turns.left_out] if pack.writing else BLANK
-        pack.each(lambda pack, id_: back(pack, context, id_), left_out, MAX_ROWS)
+        left_out = [*evening.table.same_turns.left_out.items()] if pack.writing else BLANK
+        pack.each(
+            lambda pack, pair: [back(pack, context, pair[place]) for place in (0, 1)], left_out, MAX_ROWS
+        )
 
 
 def other_amounts(sheet: Sheet) -> Iterator[OtherAmounts]:

@@ -47,9 +47,8 @@ def build(
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
-    With the default `place`, the app trusts nothing that a client says. `web_app` is the page that runs the app, and
-    `served` has the services of the server; None without them. `live` lets others follow evenings, `together` shares
-    the history, and `relay` publishes evenings.
+    With the default `place`, the app trusts nothing that a client says. `Host` describes the other values, which are
+    None where there is no such service.
     """
     _share(pad, together, relay)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
 
@@ -15,7 +14,7 @@ from scorepad.evening.adjustment import gift
 from scorepad.evening.deal import Deal, same_facts
 from scorepad.evening.doubles import MAX_DEVICES, MAX_UNAWARE, doubles
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Event, KeptApart, Noted, Stamp
+from scorepad.evening.events import MAX_NEW_SEQ, Change, Event, KeptApart, Noted, Stamp
 from scorepad.evening.folding import undone_of
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Poignee, PoigneeSize, ThrownIn
@@ -127,6 +126,39 @@ def test_an_inserted_hand_does_not_change_the_turn_of_the_others() -> None:
     assert facts(whole) == facts(one)
 
 
+def test_a_forgotten_hand_before_a_hand_that_both_recorded_counts_once() -> None:
+    """Each device names its own row; and where only one inserts, the hand stands before the row that is shown."""
+    ann, ben = alike("ann", "ben", hands=3)
+    forgotten = Deal("C", replace(by_dealer(START), bouts=3))
+    inserted = [
+        each.record(forgotten, Stamp("2026-11-21T23:00:00.000Z", device), each.sheet.rows[2].id)
+        for each, device in ((ann, "ann"), (ben, "ben"))
+    ]
+    assert facts(together(*inserted)) == facts(inserted[0])
+    ben = last(ben, *[Noted(f"note {number}") for number in range(6)])
+    ben = ben.record(forgotten, Stamp("2026-11-21T23:00:00.000Z", "ben"), ben.sheet.rows[2].id)
+    for whole in (together(ann, ben), together(ben, ann)):
+        assert facts(whole) == facts(ben)
+
+
+def last(evening: Evening, *changes: Change) -> Evening:
+    """The evening after changes of its last device."""
+    clock = clock_of(evening.events[-1].device)
+    for each in changes:
+        evening = evening.add(each, clock())
+    return evening
+
+
+def test_a_note_on_a_row_that_is_left_out_stands_at_the_hand() -> None:
+    ann, ben = alike("ann", "ben")
+    whole = together(ann, last(ben, Noted("hello", ben.sheet.rows[2].id)))
+    row = whole.sheet.rows[2]
+    assert whole.remarks(row) == ["hello"]
+    removed = last(whole, Noted("", row.id))
+    assert removed.remarks(row) == []
+    assert whole.remarks(whole.sheet.rows[1]) == []
+
+
 # -- corrections and undo ---
 
 
@@ -160,12 +192,11 @@ def test_each_undo_can_be_seen_and_redone(seed: int) -> None:
     for _ in range(r.randint(0, 4)):
         row = r.choice(seen[-1].sheet.rows)
         other = replace(row.deal, outcome=possible_hand("ABCD", whole.rules_at(), r))
-        change: list[Callable[[], Evening]] = [
-            lambda row=row, other=other: seen[-1].correct(row.id, other, clock()),  # type: ignore[misc]
-            lambda row=row: seen[-1].correct(row.id, None, clock()),  # type: ignore[misc]
-            lambda: gardes(seen[-1], 1, clock),
-        ]
-        seen.append(r.choice(change)())
+        changed = r.choice((other, None, "the next hand"))
+        if isinstance(changed, str):
+            seen.append(gardes(seen[-1], 1, clock))
+        else:
+            seen.append(seen[-1].correct(row.id, changed, clock()))
     evening, back = seen[-1], list[Evening]()
     while evening.undoable is not None:
         after_it = evening.undo(clock())
@@ -220,6 +251,19 @@ def test_two_hands_are_kept_apart() -> None:
     assert apart.undo(stamp).sheet.doubtful
     same = apart.correct(other.id, one.deal, stamp)
     assert len(same.sheet.rows) == 5, "they stay two hands, even with the same facts"
+
+
+def test_a_hand_that_is_kept_apart_counts_once_for_all_who_recorded_it() -> None:
+    ann, ben, cleo = (
+        START.record(Deal(START.dealer, hand("BCDA", points)), clock_of(device)())
+        for device, points in (("ann", 40), ("ben", 50), ("cleo", 50))
+    )
+    whole = together(ann, ben, cleo)
+    ((_, later),) = whole.sheet.doubtful
+    apart = whole.keep_apart(later.id, Stamp("2026-11-21T23:00:00.000Z", "eve"))
+    assert facts(apart) == facts(whole)
+    assert not apart.sheet.doubtful
+    assert apart.sheet.doubles == whole.sheet.doubles
 
 
 def test_a_correction_to_the_same_facts_ends_the_doubt() -> None:

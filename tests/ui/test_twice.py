@@ -11,7 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
 
-from .evening import Windows, totals
+from .evening import Windows, points, totals
 
 ANSWERS = ("counts-1", "counts-2", "both")
 
@@ -61,6 +61,38 @@ async def test_the_hand_comes_back_once_after_undo(windows: Windows) -> None:
     await app.tap("undo")
     hands = windows.pad.entry(windows.happened(evening)).hands
     assert [hand.entered for hand in hands] == [True], "and not once for each device"
+
+
+async def test_a_correction_of_the_other_row_goes_on(windows: Windows) -> None:
+    """Nothing waits if nobody changed anything; a change corrects the hand that is shown."""
+    evening = windows.played(2)
+    theirs = after(evening, by(0, points=49), at=stamps("other"))
+    windows.history.extend(after(evening, by(0, points=49), at=windows.history.stamp))
+    own = windows.happened(evening).sheet.rows[2].id
+    app = await windows.window(routes.why(evening.id, own))
+    await app.tap("edit")
+    windows.history.merge(evening.id, theirs.events)
+    assert windows.happened(evening).table.same_turns.left_out == {own: theirs.events[-1].id}
+    await app.visit(routes.evening(evening.id))
+    assert not app.exists("waiting")
+    await app.tap("row-3", "edit")
+    await points(app, "46")
+    await app.tap("save")
+    rows = windows.happened(evening).sheet.rows
+    assert [row.deal.hand.half_points for row in rows[2:] if row.deal.hand] == [92]
+
+
+async def test_of_three_devices_one_hand_comes_back(windows: Windows) -> None:
+    """Ann has other facts; Ben and Cleo have the same, which one undo takes back."""
+    evening = windows.played(2)
+    for device, typed in (("ann", 40), ("ben", 50), ("cleo", 50)):
+        theirs = after(evening, by(0, points=typed), at=stamps(device))
+        windows.history.merge(evening.id, theirs.events)
+    app = await windows.window(routes.evening(evening.id))
+    await app.tap("undo")
+    hands = windows.pad.entry(windows.happened(evening)).hands
+    assert [hand.facts.half_points for hand in hands if hand.entered] == [100]
+    assert len(windows.happened(evening).sheet.rows) == 3
 
 
 @pytest.mark.promise(

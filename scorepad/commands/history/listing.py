@@ -209,7 +209,7 @@ def _numbers(evening: Evening) -> dict[str, int]:
     deals: list[int] = []
     for event, _, table in evening.steps():
         row = evening.subject(event).entry
-        if row is None:
+        if row is None or row in evening.table.same_turns.left_out:
             continue
         history, versions = table.history[row], table.versions_of(row)
         numbered = bool(versions) and shown(history, versions).points_change is None

@@ -334,7 +334,8 @@ function readPack(raw) {
     row += 1 + pack.number(0);
     drawing.others.set(row, Array.from({ length: count }, () => pack.signed(6)));
   });
-  drawing.doubles = new Set(pack.version > 1 ? pack.each(() => earlier(pack, context)) : []);
+  const pair = () => [earlier(pack, context), earlier(pack, context)];
+  drawing.shownBy = new Map(pack.version > 1 ? pack.each(pair) : []);
   if (pack.end - pack.at > 7 || pack.bits(pack.end - pack.at)) throw new BadPack("something follows");
   return { start, events: context.events, drawing };
 }

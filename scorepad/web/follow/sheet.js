@@ -30,6 +30,7 @@ function sheetOf({ start, events, drawing }) {
   if (!drawing.people.every((id) => first.has(id))) throw new BadPack("somebody who was never at the table");
   const person = (id) => ({ ...first.get(id), name: names.get(id) || first.get(id)?.name || "?" });
   const people = drawing.people.map(person);
+  for (const [row, shown] of drawing.shownBy) if (!notes.has(shown) && notes.has(row)) notes.set(shown, notes.get(row));
   const rows = rowsOf(events, versions, rules, drawing, notes);
   return {
     ...now,
@@ -53,12 +54,13 @@ function sheetOf({ start, events, drawing }) {
 }
 
 // The rows in the order of the sheet: an inserted row stands before the row that it names.
-function rowOrder(events) {
+function rowOrder(events, shownBy) {
   const inserted = new Map(), waiting = [], placed = [];
   events.forEach((each, at) => {
     if (each.deal === undefined || each.row !== at) return;
-    if (each.before === null) waiting.push(at);
-    else inserted.set(each.before, [...(inserted.get(each.before) ?? []), at]);
+    const before = rowBelow(events, at, shownBy);
+    if (before === null) waiting.push(at);
+    else inserted.set(before, [...(inserted.get(before) ?? []), at]);
   });
   waiting.reverse();
   while (waiting.length) {
@@ -72,20 +74,26 @@ function rowOrder(events) {
   return placed;
 }
 
-function placeOf(events, row) {
-  const before = events[row].before;
-  return before === null ? row : placeOf(events, before);
+// The row before which a row was inserted, or the row that shows its hand; null for other rows.
+function rowBelow(events, row, shownBy) {
+  const { before } = events[row], shown = shownBy.get(before);
+  return shown === undefined || shown > row ? before : shown;
+}
+
+function placeOf(events, row, shownBy) {
+  const before = rowBelow(events, row, shownBy);
+  return before === null ? row : placeOf(events, before, shownBy);
 }
 
 function rowsOf(events, versions, rules, drawing, notes) {
   const places = new Map(drawing.people.map((id, place) => [id, place]));
   let totals = drawing.people.map(() => 0), number = 0;
-  return rowOrder(events).filter((row) => versions.has(row) && !drawing.doubles.has(row)).map((row, index) => {
+  return rowOrder(events, drawing.shownBy).filter((row) => versions.has(row) && !drawing.shownBy.has(row)).map((row, index) => {
     const found = versions.get(row), version = found.at(-1), voided = version.deal === null;
     const told = voided ? struckOut(events, row, found) : version, shown = told.deal;
     const amounts = amountsOf(told, drawing, places, totals, voided ? -1 : index);
     if (!voided) totals = totals.map((total, place) => total + amounts[place]);
-    const isDeal = !shown.adjustment && !shown.takeOver, place = placeOf(events, row);
+    const isDeal = !shown.adjustment && !shown.takeOver, place = placeOf(events, row, drawing.shownBy);
     return {
       ...shown,
       row,
