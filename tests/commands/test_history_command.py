@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from approve import Approve
 from conftest import environment
-from evenings import stamps
+from evenings import after, by, stamps
 from stored import Run, closed_pipe, indented, runner, stored
 from words import t
 
@@ -64,6 +64,17 @@ def export_everything(folder: Path, target: Path) -> None:
 def document(out: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(out)
     return found
+
+
+def test_the_rows_in_doubt_are_said(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        evening = history.load("monday")
+        history.extend(after(evening, by(0, points=49), at=history.stamp))
+        history.merge("monday", after(evening, by(0, points=46), at=stamps("other")).events)
+    found = document(said("show", "monday", "--json")[1])
+    assert [each["in_doubt"] for each in found["entries"]] == [False, False, False, False, True]
+    assert found["conflicts"] == 1
+    assert said("show", "monday")[1].count(t("to be decided in the app")) == 1
 
 
 def test_the_list_shows_every_evening(said: Run) -> None:

@@ -122,7 +122,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         document = summary_document(t, Summary.of(evening)) | {
             "length": encode(evening.table.length),
             "mouches": list(evening.sheet.pot),
-            "entries": [_entry(each, evening.table.note_on(each.id)) for each in evening.sheet.rows],
+            "entries": [_entry(evening, each) for each in evening.sheet.rows],
             "note": evening.table.notes.get(None, ""),
             "rate": encode(evening.table.rate),
             "money": list(evening.sheet.money(evening.table.rate)),
@@ -157,7 +157,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _entry(row: SheetRow, note: str) -> Document:
+def _entry(evening: Evening, row: SheetRow) -> Document:
     return {
         "id": row.id,
         "number": row.number,
@@ -170,7 +170,8 @@ def _entry(row: SheetRow, note: str) -> Document:
         "mouches": list(row.pot),
         "versions": [event.id for event in row.versions],
         "conflicting": [event.id for event in row.conflicting],
-        "note": note,
+        "in_doubt": row in evening.sheet.conflicts,
+        "note": evening.table.note_on(row.id),
     }
 
 
