@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Undone
-from scorepad.history import History, HistoryError
+from scorepad.history import History, HistoryError, UnknownEvening
 from scorepad.tarot.hand import Id
 
 from .documents import from_document, pruned, to_document
@@ -176,12 +176,26 @@ class Pad:
     # -- entries ---
 
     def _entry(self, evening: Evening) -> Entry:
-        """The entry of an evening, updated for any events from outside the pad."""
+        """The entry of an evening, updated for any events from outside the pad.
+
+        The `evening` of a window may be out of date, since the windows are drawn later. The evening in the history may
+        also have lost events, by a restore: the entry on disk belongs to it, not the known one.
+        """
         known = self._entries.get(evening.id)
+        if known is not None and known[0] is evening:
+            return known[1]
+        try:
+            evening = self.history.load(evening.id)
+        except HistoryError:  # it is in the bin, or cannot be read now: what was entered stays
+            if known is not None:
+                return known[1]
+        if known is not None and not _continues(evening, known[0]):
+            self._unwritten.discard(evening.id)
+            known = None
         if known is None:
             found = from_document(self.history.draft(evening.id), evening)
             self._entries[evening.id] = evening, self._numbered(found)
-        elif known[0] is not evening and len(evening.events) > len(known[0].events):
+        elif len(evening.events) > len(known[0].events):
             self._put(evening, followed(known[1], known[0].events, evening))
         return self._entries[evening.id][1]
 
@@ -213,6 +227,9 @@ class Pad:
     def write(self) -> None:
         """Writes the entries that changed since the last write. Raises a HistoryError."""
         with self._lock:
+            for id_ in tuple(self._unwritten - self._current):
+                with suppress(UnknownEvening):  # it is in the bin: what was entered stays with it
+                    self._entry(self.history.load(id_))
             for id_ in tuple(self._unwritten):
                 evening, entry = self._entries[id_]
                 if not entry.is_empty:
@@ -227,3 +244,8 @@ class Pad:
             self._entries.clear()
             self._current.clear()
             self._unwritten.clear()
+
+
+def _continues(evening: Evening, before: Evening) -> bool:
+    """Whether an evening has all events of an earlier state."""
+    return all(evening.find(event.id) is not None for event in before.events)

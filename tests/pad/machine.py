@@ -410,13 +410,16 @@ class Machine(RuleBasedStateMachine):
 
     @rule(window=WINDOWS, counts=st.sampled_from(Side))
     def is_saved_and_undone(self, window: str, counts: Side) -> None:
+        self.is_entered_and_saved(window, counts)
+        self.undo()
+
+    def is_entered_and_saved(self, window: str, counts: Side) -> None:
         self.empties()
         if self.entry.hand.counted_by is not counts:
             self.draws(window)
             self.counter(window)
         self.whole_hand(window, 1)
         self.saves(window)
-        self.undo()
 
     # -- what happens beside it ---
 
@@ -564,6 +567,22 @@ class Machine(RuleBasedStateMachine):
         else:
             self.reborn()
             self.before_undo = None
+
+    @rule(window=WINDOWS, counts=st.sampled_from(Side), is_told=st.booleans())
+    def is_saved_and_a_backup_restored(self, window: str, counts: Side, is_told: bool) -> None:
+        """The evening has fewer events then; the hands of the others neither count nor wait."""
+        self.calls_left = None
+        self.pad.write()
+        backup, typed, held = self.history.back_up().path, self.rows_typed, self.held()
+        before = self.evening
+        self.is_entered_and_saved(window, counts)
+        self.calls_left, self.before_undo = None, None
+        is_shorter = self.evening is not before
+        self.history.restore(backup)
+        self.rows_typed, self.elsewhere = typed, self.evening
+        if is_told or not is_shorter:
+            self.pad.forget()
+        assert self.held() == held
 
     @rule(calls=st.integers(0, 25), blow=st.sampled_from([Killed, OSError]))
     def cut_off_soon(self, calls: int, blow: type[BaseException]) -> None:

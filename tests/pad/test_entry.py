@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from evenings import by, persons, table
+from evenings import after, by, persons, table
 
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.deal import Deal
+from scorepad.evening.evening import Evening
 from scorepad.evening.events import RulesChanged, Seated
 from scorepad.evening.people import Person
+from scorepad.history import History, HistoryError
+from scorepad.pad import Pad
 from scorepad.pad.documents import from_document, to_document
 from scorepad.pad.draft import HandDraft
 from scorepad.pad.entry import (
@@ -538,3 +542,32 @@ def test_the_correction_of_a_row_that_the_text_lacks_is_dropped() -> None:
     document = to_document(at.entry, at.evening)
     document["paper"] = {"text": "Anne G 2 49"}
     assert [each.line for each in from_document(document, at.evening).hands] == [None]
+
+
+# -- windows that are out of date, and files that cannot be read ---
+
+
+def test_the_evening_of_a_window_changes_no_entry(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window is drawn later than the evening changes, or the file cannot be read, or the evening is in the bin."""
+    history.create(table(4, id="evening"))
+    pad, drawn = Pad(history), history.load("evening")
+    pad.change("evening", lambda now, entry: (after(now, by(0), at=history.stamp), entry))
+    pad.tap("evening", lambda hand: hand.bouts_tapped(2), pad.entry(drawn).hand.token, "phone", "bouts")
+    entry = pad.entry(history.load("evening"))
+    assert entry.hand.facts.bouts == 2
+    assert pad.entry(drawn) is entry
+    with monkeypatch.context() as patch:
+        patch.setattr(history, "load", raises(HistoryError))
+        assert pad.entry(drawn) is entry
+    name = history.move_to_bin("evening")
+    assert pad.entry(drawn) is entry
+    pad.write()
+    history.put_back(name)
+    assert plain(Pad(history).entry(drawn).hand) == plain(entry.hand)
+
+
+def raises(error: type[Exception]) -> Callable[[str], Evening]:
+    def load(_: str) -> Evening:
+        raise error
+
+    return load
