@@ -83,6 +83,7 @@ RELAY_PROBLEMS = {
     RelayProblem.NOT_ALLOWED: N_("The relay does not let this user publish."),
     RelayProblem.BUSY: N_("The relay has no room now."),
     RelayProblem.TOO_LARGE: N_("This evening is too large for the relay."),
+    RelayProblem.UNREADABLE: N_("This evening cannot be read now."),
 }
 relay_problem = lookup(RELAY_PROBLEMS)
 """Why a relay does not take what is published, in a sentence."""

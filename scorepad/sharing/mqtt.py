@@ -43,6 +43,8 @@ class RelayProblem(Enum):
     BUSY = "busy"
     TOO_LARGE = "too large"
     """The evening is larger than the relay takes, or than a pack can be."""
+    UNREADABLE = "unreadable"
+    """The evening cannot be read here now; the relay is not to blame."""
 
 
 class RelayError(Exception):

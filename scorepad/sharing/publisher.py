@@ -1,4 +1,4 @@
-"""A connection to a relay, over which messages are published one after another.
+"""A connection to a relay, over which messages are published one after another, and the pauses between two tries.
 
 Each method ends in time, whatever the relay does: it raises RelayError if the relay does not answer, or breaks a rule.
 """
@@ -6,15 +6,19 @@ Each method ends in time, whatever the relay does: it raises RelayError if the r
 from __future__ import annotations
 
 import asyncio
+import random
+import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Final
 
 from . import mqtt
 from .mqtt import Answers, BrokerPacket, RelayError, RelayProblem, check_reason
 from .relayed import RelayAddress
-from .sockets import Socket
+from .sealed import TOPICS
+from .sockets import Socket, open_socket
 
 OPEN_SECONDS: Final = 15.0
 """Seconds that a relay has to accept a connection."""
@@ -25,8 +29,30 @@ PING_SECONDS: Final = 25.0
 KEPT_SECONDS: Final = 24 * 3600
 """Seconds for which a relay keeps a message."""
 
+AGAIN: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
+"""Seconds until the next try after the first failure, the second, and so on."""
+
 OpenSocket = Callable[[str], Awaitable[Socket]]
 """Opens a websocket at a URL. Raises RelayError."""
+
+
+@dataclass(eq=False, slots=True)
+class Line:
+    """The work for one relay: a connection, or the pause before the next try."""
+
+    address: RelayAddress
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set if something is to be published."""
+    hurried: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set if the next try is due at once."""
+    failures: int = 0
+    """The number of tries since the relay last took everything."""
+
+    def next_pause(self) -> float:
+        """Notes one more failure; returns the seconds until the next try."""
+        pause = AGAIN[min(self.failures, len(AGAIN) - 1)]
+        self.failures += 1
+        return pause * random.uniform(0.5, 1.0)  # not all at once after an outage
 
 
 @asynccontextmanager
@@ -41,6 +67,15 @@ async def publishing(address: RelayAddress, open_socket: OpenSocket) -> AsyncIte
         await socket.send(mqtt.DISCONNECT)
     finally:
         await socket.close()
+
+
+async def reach(address: RelayAddress, open_socket: OpenSocket = open_socket) -> RelayProblem | None:
+    """Connects to a relay, and publishes a message without content; returns why that fails."""
+    try:
+        async with publishing(address, open_socket) as publisher:
+            return await publisher.publish(TOPICS + secrets.token_hex(16), b"", retain=True)
+    except RelayError as error:
+        return error.problem
 
 
 class Publisher:
@@ -73,12 +108,13 @@ class Publisher:
             return refused.problem
         return None
 
-    async def idle(self, woken: asyncio.Event) -> None:
-        """Waits until somebody wakes this, or until a ping is due and answered."""
+    async def idle(self, woken: asyncio.Event, seconds: float) -> None:
+        """Waits until somebody wakes this or some seconds are over, at most until a ping is due and answered."""
         reading, waking = asyncio.create_task(self._answer()), asyncio.create_task(woken.wait())
         try:
             tasks = {reading, waking}
-            done, _ = await asyncio.wait(tasks, timeout=PING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            pause = min(seconds, PING_SECONDS)
+            done, _ = await asyncio.wait(tasks, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for each in (reading, waking):
                 each.cancel()

@@ -1,15 +1,14 @@
 """Publishes the evenings that people follow from far away, over a relay: any MQTT broker that somebody names.
 
 The relay gets sealed messages only, and keeps the last one for those who come later. Everything is saved here first;
-a relay that hangs, refuses or lies holds nobody up.
+a relay that hangs, refuses or lies holds nobody up, and what it does not take is published again later.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import random
-import secrets
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -22,7 +21,7 @@ from scorepad.history import Disk, History, HistoryClosed, HistoryError, Unknown
 
 from .mqtt import RelayError, RelayProblem
 from .packed import BadPack, pack
-from .publisher import OpenSocket, Publisher, publishing
+from .publisher import Line, OpenSocket, Publisher, publishing, reach
 from .relayed import (
     MAX_RELAY_ADDRESS,
     BadRelayAddress,
@@ -32,7 +31,7 @@ from .relayed import (
     read_relay,
     save_relay,
 )
-from .sealed import TOPICS, Seal, new_secret
+from .sealed import Seal, new_secret
 from .sockets import open_socket
 
 __all__ = [
@@ -49,10 +48,10 @@ FORGOTTEN: Final = timedelta(days=1)
 """The time without a change after which an evening is no longer at the relay."""
 DRAWN: Final = 0.05
 """Seconds from a save until it is published, so that the screen of the one who saves comes first."""
-AGAIN: Final = 1.0, 60.0
-"""Seconds until the next try after the first failure, and after many."""
 LOOK_AGAIN: Final = 60.0
 """Seconds between two looks for evenings that are forgotten."""
+RESERVED: Final = 60_000
+"""The numbers of messages that the file reserves at once: as many as a minute has milliseconds."""
 
 _log = logging.getLogger(__name__)
 
@@ -75,17 +74,16 @@ class Relay:
         self._lock = threading.RLock()
         """Held while the setting changes."""
         self._setting = read_relay(history.folder, self._disk)
+        self._number = self._setting.reserved
         self._pending = {each.secret for each in self._setting.evenings}
-        """The secrets of the evenings that the relay does not have as they are now."""
-        self._leaving: list[Relayed] = []
-        """The evenings that the connected relay is told the end of, because another relay was chosen."""
+        """The secrets of the evenings that their relay does not have as they are now."""
         self._states: dict[str, RelayState] = {}
-        self._problem: RelayProblem | None = None
-        self._number = 0
+        self._problems: dict[RelayAddress, RelayProblem] = {}
+        self._lines: dict[RelayAddress, Line] = {}
         self._looked = -LOOK_AGAIN
         self._is_closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._woken, self._again = asyncio.Event(), asyncio.Event()
+        self._woken = asyncio.Event()
         self._listeners: list[Callable[[str], object]] = []
 
     # -- what people see and choose ---
@@ -96,27 +94,34 @@ class Relay:
         return self._setting.address
 
     def choose(self, address: RelayAddress | None) -> None:
-        """Uses another relay from now on, or none; the links of evenings open nothing any more.
+        """Uses another relay from now on, or none. What is shared at another URL ends, as with `stop`.
 
         Raises WriteFailed or DiskFull.
         """
         with self._lock:
-            if address != self._setting.address:
-                leaving = self._setting.evenings
-                self._save(RelaySetting(address))
-                self._leaving, self._problem = [*leaving], None
-                self._pending.clear()
+            if address == self._setting.address:
+                return
+            evenings = self._setting.evenings
+            self._save(self._setting.with_address(address, self._history.now))
+            self._pending.update(each.secret for each in evenings)
         self._wake(now=True)
+        self._tell(*[each.evening for each in evenings])
 
     def share(self, evening_id: str) -> None:
-        """Publishes an evening from now on. Raises WriteFailed or DiskFull."""
+        """Publishes an evening from now on, if a relay is named; the first one ends if there are too many.
+
+        Raises WriteFailed or DiskFull.
+        """
         with self._lock:
-            if self._setting.of_evening(evening_id) is None:
-                relayed = Relayed(evening_id, new_secret(), self._history.now)
-                self._save(self._setting.with_evening(relayed))
-                self._pending.add(relayed.secret)
+            before = self._setting
+            if before.address is None or before.of_evening(evening_id) is not None:
+                return
+            relayed = Relayed(evening_id, new_secret(), before.address, self._history.now)
+            self._save(before.with_evening(relayed))
+            changed = set(self._setting.evenings) - set(before.evenings)
+            self._pending.update(each.secret for each in changed)
         self._wake(now=True)
-        self._tell(evening_id)
+        self._tell(*[each.evening for each in changed])
 
     def stop(self, evening_id: str) -> None:
         """Ends the sharing of an evening: those who follow are told, and the relay keeps nothing."""
@@ -125,22 +130,22 @@ class Relay:
             if relayed is None:
                 return
             self._end(relayed)
-        self._wake(now=True)
         self._tell(evening_id)
 
     def link(self, evening_id: str, web_app: str) -> str | None:
         """The link to a shared evening, with the address of the published web app; None if it is not shared."""
-        setting = self._setting
-        relayed = setting.of_evening(evening_id)
-        if relayed is None or setting.address is None:
+        relayed = self._setting.of_evening(evening_id)
+        if relayed is None:
             return None
-        return f"{web_app}follow/#relay={setting.address.in_links}&secret={relayed.secret}"
+        return f"{web_app}follow/#relay={relayed.relay.in_links}&secret={relayed.secret}"
 
     def state(self, evening_id: str) -> RelayState:
         """The state of a shared evening."""
         relayed = self._setting.of_evening(evening_id)
-        state = self._states.get(relayed.secret, RelayState()) if relayed is not None else RelayState()
-        return state if self._problem is None else replace(state, problem=self._problem)
+        if relayed is None:
+            return RelayState()
+        state = self._states.get(relayed.secret, RelayState())
+        return replace(state, problem=self._problems.get(relayed.relay, state.problem))
 
     def subscribe(self, listener: Callable[[str], object]) -> None:
         """Calls the listener with the id of an evening whose state has changed, in the thread of the change."""
@@ -164,124 +169,167 @@ class Relay:
             self._wake()
 
     def close(self) -> None:
-        """Lets `run` publish what is pending, if the relay is connected, and end."""
+        """Lets `run` publish what is pending, where a relay is connected, and end."""
         self._is_closing = True
         self._wake(now=True)
 
     def _wake(self, *, now: bool = False) -> None:
-        """Wakes `run`; `now` also while it waits for its next try."""
+        """Wakes `run`; `now` also where it waits for its next try."""
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):  # it has ended
-                loop.call_soon_threadsafe(self._woken.set)
-                if now:
-                    loop.call_soon_threadsafe(self._again.set)
+                loop.call_soon_threadsafe(self._ring, now)
+
+    def _ring(self, now: bool) -> None:
+        self._woken.set()
+        for line in self._lines.values():
+            line.woken.set()
+            if now:
+                line.hurried.set()
 
     # -- the work ---
 
     async def run(self) -> None:
-        """Publishes, until `close` is called. Raises HistoryClosed."""
-        self._loop, delay = asyncio.get_running_loop(), AGAIN[0]
-        self._woken, self._again = asyncio.Event(), asyncio.Event()
-        while not self._is_closing:
-            self._woken.clear()
-            self._again.clear()
-            self._end_forgotten()
-            address = self._setting.address
-            if address is None or not self._setting.evenings:
-                await self._woken.wait()
-                continue
-            sent, self._leaving = self._number, []
+        """Publishes, with one task for each relay, until `close` is called or the history is closed."""
+        self._loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                while not self._is_closing:
+                    self._woken.clear()
+                    self._end_forgotten()
+                    for address in {each.relay for each in self._setting.evenings} - self._lines.keys():
+                        self._lines[address] = line = Line(address)
+                        tasks.create_task(self._serve(line))
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(LOOK_AGAIN):
+                            await self._woken.wait()
+        except* HistoryClosed:
+            pass
+
+    async def _serve(self, line: Line) -> None:
+        """Connects to a relay again and again, as long as something is shared there, or an end is to be told."""
+        while not self._is_closing and self._setting.at(line.address):
+            line.woken.clear()
+            line.hurried.clear()
             try:
-                async with publishing(address, self._open_socket) as publisher:
-                    await self._publish(publisher, address)
+                async with publishing(line.address, self._open_socket) as publisher:
+                    await self._publish(publisher, line)
                 continue
             except RelayError as error:
-                self._note(error.problem)
+                self._note(line.address, error.problem)
             except HistoryClosed:
                 raise
             except Exception:
                 _log.exception("the relay failed")
-                self._note(RelayProblem.NOT_REACHED)
-            delay = AGAIN[0] if self._number != sent else min(2 * delay, AGAIN[1])
+                self._note(line.address, RelayProblem.NOT_REACHED)
             with suppress(TimeoutError):
-                pause = delay * random.uniform(0.5, 1.0)  # not all at once after an outage
-                async with asyncio.timeout(pause):
-                    await self._again.wait()
+                async with asyncio.timeout(line.next_pause()):
+                    await line.hurried.wait()
+        del self._lines[line.address]
+        self._problems.pop(line.address, None)
 
-    async def _publish(self, publisher: Publisher, address: RelayAddress) -> None:
-        """Publishes all evenings once, then each as it changes, as long as the address and an evening are there."""
-        self.changed(None)
-        while self._setting.address == address and self._setting.evenings:
-            self._woken.clear()
-            while (relayed := self._next()) is not None:
-                await self._give(publisher, relayed)
-            self._note(None)
+    async def _publish(self, publisher: Publisher, line: Line) -> None:
+        """Publishes all evenings of a relay once, which may have forgotten them, then each as it changes."""
+        self._pending.update([each.secret for each in self._setting.at(line.address)])
+        while self._setting.at(line.address):
+            line.woken.clear()
+            has_all = await self._give_pending(publisher, line.address)
+            self._note(line.address, None)
             if self._is_closing:
                 return
-            await publisher.idle(self._woken)
+            if has_all:
+                line.failures = 0
+            await publisher.idle(line.woken, math.inf if has_all else line.next_pause())
             await asyncio.sleep(DRAWN)
-            self._end_forgotten()
-        for each in self._leaving:
-            await self._say_over(publisher, each.secret)
-        self._leaving = []
 
-    def _next(self) -> Relayed | None:
-        """Takes an evening that is pending; None if there is none."""
-        with self._lock:
-            found = next((each for each in self._setting.evenings if each.secret in self._pending), None)
-            self._pending.discard(found.secret if found is not None else "")
-            return found
+    async def _give_pending(self, publisher: Publisher, address: RelayAddress) -> bool:
+        """Publishes each evening that is pending, once; returns whether the relay takes them all."""
+        tried, has_all = set[str](), True
+        while (relayed := self._next(address, tried)) is not None:
+            tried.add(relayed.secret)
+            has_all &= await self._give(publisher, relayed) is None
+        return has_all
 
-    async def _give(self, publisher: Publisher, relayed: Relayed) -> None:
-        """Publishes an evening as it is now, or its end."""
+    def _next(self, address: RelayAddress, tried: set[str]) -> Relayed | None:
+        """The next evening for a relay that is pending, and was not tried in this round."""
+        due = (each for each in self._setting.at(address) if each.secret in self._pending)
+        return next((each for each in due if each.secret not in tried), None)
+
+    async def _give(self, publisher: Publisher, relayed: Relayed) -> RelayProblem | None:
+        """Publishes an evening as it is now, or its end; what the relay does not take stays pending.
+
+        Returns why the relay does not take it. Raises RelayError.
+        """
+        self._pending.discard(relayed.secret)  # first: a save during the work counts again
+        problem: RelayProblem | None = RelayProblem.NOT_REACHED
         try:
-            raw = None if relayed.is_over else self._packed(relayed)
-            if relayed.is_over:
-                await self._say_over(publisher, relayed.secret)
-                with self._lock:
-                    self._remove(relayed)
-            elif raw is None:
-                self._keep_state(relayed, RelayProblem.TOO_LARGE)
-            else:
-                seal = Seal(relayed.secret)
-                message = await self._sealed(seal, raw)
-                self._keep_state(relayed, await publisher.publish(seal.topic, message, retain=True))
+            give = self._give_end if relayed.is_over else self._give_evening
+            problem = await give(publisher, relayed)
+        finally:
+            if problem is not None:
+                self._pending.add(relayed.secret)
+        return problem
+
+    async def _give_evening(self, publisher: Publisher, relayed: Relayed) -> RelayProblem | None:
+        try:
+            raw = pack(self._history.load(relayed.evening))
+        except HistoryClosed:
+            raise
         except UnknownEvening:
             with self._lock:
                 self._end(relayed)
-        except RelayError:
-            with self._lock:
-                self._pending.add(relayed.secret)
-            raise
+            return None
+        except HistoryError:
+            return self._kept(relayed, RelayProblem.UNREADABLE)
+        except BadPack:
+            return self._kept(relayed, RelayProblem.TOO_LARGE)
+        return self._kept(relayed, await self._publish_sealed(publisher, relayed, raw))
 
-    def _keep_state(self, relayed: Relayed, problem: RelayProblem | None) -> None:
-        """Keeps whether the relay has taken an evening; tells windows what they do not show yet."""
+    async def _give_end(self, publisher: Publisher, relayed: Relayed) -> RelayProblem | None:
+        """Tells those who follow that the sharing has ended, removes what the relay keeps, and forgets the evening."""
+        problem = await self._publish_sealed(publisher, relayed, b"")
+        if problem is None:
+            problem = await publisher.publish(Seal(relayed.secret).topic, b"", retain=True)
+        if problem is None:
+            with self._lock:
+                self._remove(relayed)
+        return problem
+
+    async def _publish_sealed(
+        self, publisher: Publisher, relayed: Relayed, body: bytes
+    ) -> RelayProblem | None:
+        """Seals and publishes a body: the pack or, if it is empty, the end, which is not kept for latecomers."""
+        seal = Seal(relayed.secret)
+        message = await seal.close(self._next_number(), body)
+        return await publisher.publish(seal.topic, message, retain=bool(body))
+
+    def _next_number(self) -> int:
+        """The time in milliseconds, or more: larger than all numbers before, whatever the clock says.
+
+        The file keeps a limit that no number has reached; the next start of the app goes on from there.
+        """
+        self._number = max(self._number + 1, int(1000 * time.time()))
+        if self._number >= self._setting.reserved:
+            with self._lock:
+                self._save(replace(self._setting, reserved=self._number + RESERVED), quietly=True)
+        return self._number
+
+    def _kept(self, relayed: Relayed, problem: RelayProblem | None) -> RelayProblem | None:
+        """The problem, after it has been kept in the state of the evening; windows are told what they do not show."""
         before = self._states.get(relayed.secret, RelayState())
         sent = datetime.fromisoformat(self._history.now) if problem is None else before.sent
         self._states[relayed.secret] = now = RelayState(sent, problem)
         if (before.sent is None, before.problem) != (now.sent is None, now.problem):
             self._tell(relayed.evening)
+        return problem
 
-    async def _say_over(self, publisher: Publisher, secret: str) -> None:
-        """Tells those who follow that the sharing has ended, and removes what the relay keeps."""
-        seal = Seal(secret)
-        await publisher.publish(seal.topic, await self._sealed(seal, b""), retain=False)
-        await publisher.publish(seal.topic, b"", retain=True)
-
-    async def _sealed(self, seal: Seal, body: bytes) -> bytes:
-        """The sealed message, with a number that grows, even from one start of the app to the next."""
-        self._number = max(self._number + 1, int(1000 * time.time()))
-        return await seal.close(self._number, body)
-
-    def _packed(self, relayed: Relayed) -> bytes | None:
-        """The pack of a shared evening; None if it cannot be packed now."""
-        try:
-            return pack(self._history.load(relayed.evening))
-        except (HistoryClosed, UnknownEvening):
-            raise
-        except (HistoryError, BadPack):
-            return None
+    def _note(self, address: RelayAddress, problem: RelayProblem | None) -> None:
+        """Notes what is wrong with a relay, and tells all windows if that is new."""
+        before = self._problems.pop(address, None)
+        if problem is not None:
+            self._problems[address] = problem
+        if problem != before:
+            self._tell(*[each.evening for each in self._setting.at(address)])
 
     # -- the end ---
 
@@ -316,14 +364,15 @@ class Relay:
         return datetime.fromisoformat(self._history.now) - datetime.fromisoformat(last) > FORGOTTEN
 
     def _end(self, relayed: Relayed) -> None:
-        """Notes that an evening is over, until the relay knows it."""
-        over = replace(relayed, is_over=True, given=self._history.now)
-        self._save(self._setting.with_evening(over), quietly=True)
+        """Notes that the sharing of an evening has ended, until the relay knows it."""
+        self._save(self._setting.with_evening(relayed.ended(self._history.now)), quietly=True)
         self._pending.add(relayed.secret)
+        self._wake(now=True)
 
     def _remove(self, relayed: Relayed) -> None:
         """Forgets an evening whose end the relay knows, or need not know any more."""
         self._save(self._setting.without(relayed.secret), quietly=True)
+        self._states.pop(relayed.secret, None)
 
     def _save(self, setting: RelaySetting, *, quietly: bool = False) -> None:
         """Keeps the setting. Raises WriteFailed or DiskFull, and changes nothing.
@@ -333,18 +382,3 @@ class Relay:
         with suppress(HistoryError) if quietly else nullcontext():
             save_relay(self._history.folder, setting, self._disk)
         self._setting = setting
-
-    def _note(self, problem: RelayProblem | None) -> None:
-        """Notes what is wrong with the relay, and tells all windows if that is new."""
-        before, self._problem = self._problem, problem
-        if problem != before:
-            self._tell(*[each.evening for each in self._setting.evenings])
-
-
-async def reach(address: RelayAddress, open_socket: OpenSocket = open_socket) -> RelayProblem | None:
-    """Connects to a relay, and publishes a message without content; returns why that fails."""
-    try:
-        async with publishing(address, open_socket) as publisher:
-            return await publisher.publish(TOPICS + secrets.token_hex(16), b"", retain=True)
-    except RelayError as error:
-        return error.problem

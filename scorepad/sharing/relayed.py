@@ -13,6 +13,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, unquote
@@ -24,14 +25,18 @@ from .sealed import SECRET_SIGNS
 FILE: Final = "relay.json"
 MAX_RELAY_ADDRESS: Final = 200
 MAX_RELAYED: Final = 20
-"""The most evenings at a relay; the evening that was put there first is dropped."""
+"""The most shared evenings, and the most ends that relays do not know yet."""
+MAX_NUMBER: Final = 2**53
+"""The limit of the numbers that a message can have: browsers count exactly to there."""
 _LIMIT: Final = 64 * 1024
 _ADDRESS: Final = re.compile(
     r"(wss?)://(?:((?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+):((?:[\w.~!$&'()*+,;=:-]|%[0-9a-f]{2})+)@)?"
-    r"([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?((?:/[a-z0-9._~-]+)*/?)",
+    r"([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*|\[[0-9a-f:.]+\])(:\d{1,5})?((?:/[a-z0-9._~-]+)*/?)",
     re.IGNORECASE | re.ASCII,
 )
 """The parts are the scheme, the user and the password, the host, the port and the path."""
+_UNQUOTED: Final = "~!$&'()*+,;="
+"""The signs that a user and a password have in an address as they are, so that no address grows."""
 _HERE: Final = ("localhost", "127.0.0.1", "[::1]")
 """The hosts to which nothing is sent over a network, so that the connection need not be encrypted."""
 _SECRET: Final = re.compile(rf"[A-Za-z0-9_-]{{{SECRET_SIGNS}}}", re.ASCII)
@@ -62,7 +67,9 @@ class RelayAddress:
             raise BadRelayAddress
         try:
             words = [unquote(each, errors="strict") for each in (user, password)]
-        except UnicodeDecodeError:
+            if host.startswith("["):
+                IPv6Address(host[1:-1])
+        except ValueError:
             raise BadRelayAddress from None
         if any("\0" in each for each in words):
             raise BadRelayAddress
@@ -74,7 +81,8 @@ class RelayAddress:
         if not self.user:
             return self.url
         scheme, _, rest = self.url.partition("://")
-        return f"{scheme}://{quote(self.user, safe='')}:{quote(self.password, safe='')}@{rest}"
+        user, password = (quote(each, safe=_UNQUOTED) for each in (self.user, self.password))
+        return f"{scheme}://{user}:{password}@{rest}"
 
     @property
     def shown(self) -> str:
@@ -89,37 +97,67 @@ class RelayAddress:
 
 @dataclass(frozen=True, slots=True)
 class Relayed:
-    """An evening at the relay: its secret, and the time at which it was put there (ISO 8601, UTC).
+    """An evening at a relay: its secret, and the time at which it was put there (ISO 8601, UTC).
 
-    `is_over` if the sharing has ended, and the relay does not know it yet.
+    `is_over` if the sharing has ended, and the relay does not know it yet; `given` is then the time of the end.
     """
 
     evening: str
     secret: str
+    relay: RelayAddress
     given: str
     is_over: bool = False
+
+    def ended(self, now: str) -> Relayed:
+        """The same after the end of the sharing."""
+        return replace(self, is_over=True, given=now)
 
 
 @dataclass(frozen=True, slots=True)
 class RelaySetting:
-    """What the file holds: the address of the relay, None without one, and the evenings that are there."""
+    """What the file holds: the address of the relay, None without one, and the evenings at this relay and at others.
+
+    `reserved` is a number that no message has reached.
+    """
 
     address: RelayAddress | None = None
     evenings: tuple[Relayed, ...] = ()
+    reserved: int = 0
+
+    def with_address(self, address: RelayAddress | None, now: str) -> RelaySetting:
+        """The same with another relay, or none: the sharing at other URLs ends; a new password counts for all."""
+
+        def moved(each: Relayed) -> Relayed:
+            if address is not None and each.relay.url == address.url:
+                return replace(each, relay=address)
+            return each if each.is_over else each.ended(now)
+
+        return replace(self, address=address, evenings=tuple(map(moved, self.evenings)))
 
     def with_evening(self, relayed: Relayed) -> RelaySetting:
-        """The same with an evening more, or with other facts of the evening with this secret."""
-        rest = self.without(relayed.secret).evenings
-        return replace(self, evenings=(*rest, relayed)[-MAX_RELAYED:])
+        """The same with one more evening, or with other facts of the evening with this secret.
+
+        If too many are shared, the sharing of the first one ends; if there are too many ends, the first one is dropped.
+        """
+        evenings = [*self.without(relayed.secret).evenings, relayed]
+        shared = [each for each in evenings if not each.is_over]
+        excess = shared[:-MAX_RELAYED]
+        kept = [each.ended(relayed.given) if each in excess else each for each in evenings]
+        dropped = [each for each in kept if each.is_over][:-MAX_RELAYED]
+        return replace(self, evenings=tuple(each for each in kept if each not in dropped))
 
     def without(self, secret: str) -> RelaySetting:
         """The same without the evening of a secret."""
-        return replace(self, evenings=tuple([each for each in self.evenings if each.secret != secret]))
+        return replace(self, evenings=tuple(each for each in self.evenings if each.secret != secret))
 
     def of_evening(self, evening_id: str) -> Relayed | None:
         """The evening with this id that is shared; None if it is not."""
         shared = (each for each in self.evenings if each.evening == evening_id and not each.is_over)
         return next(shared, None)
+
+    def at(self, address: RelayAddress) -> tuple[Relayed, ...]:
+        """The evenings at a relay, with those whose end it does not know yet."""
+        return tuple(each for each in self.evenings if each.relay == address)
 
 
 def read_relay(folder: Path, disk: Disk) -> RelaySetting:
@@ -134,8 +172,10 @@ def read_relay(folder: Path, disk: Disk) -> RelaySetting:
 def save_relay(folder: Path, setting: RelaySetting, disk: Disk) -> None:
     """Writes the relay of a data folder. Raises WriteFailed or DiskFull."""
     address = setting.address.text if setting.address is not None else None
-    evenings = [[each.evening, each.secret, each.given, each.is_over] for each in setting.evenings]
-    document = {"version": 1, "address": address, "evenings": evenings}
+    evenings = [
+        [each.evening, each.secret, each.relay.text, each.given, each.is_over] for each in setting.evenings
+    ]
+    document = {"version": 2, "address": address, "reserved": setting.reserved, "evenings": evenings}
     tmp = f"{folder / FILE}.{secrets.token_hex(8)}.tmp"
     try:
         write_file(disk, tmp, json.dumps(document, indent=1).encode())
@@ -148,12 +188,15 @@ def save_relay(folder: Path, setting: RelaySetting, disk: Disk) -> None:
 
 def _decoded(document: Any) -> RelaySetting:
     """The setting in a decoded file. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
-    if document["version"] != 1:
-        raise ValueError("another version")
-    address = document["address"]
+    version, address, reserved = document["version"], document["address"], document.get("reserved", 0)
+    if version not in (1, 2) or not isinstance(reserved, int) or not 0 <= reserved < MAX_NUMBER:
+        raise ValueError("another version, or no number")
     evenings = list[Relayed]()
-    for evening, secret, given, is_over in document["evenings"]:
+    for evening, secret, *relay, given, is_over in document["evenings"]:
         if not _SECRET.fullmatch(secret) or datetime.fromisoformat(given).tzinfo is None:
             raise ValueError("no secret")
-        evenings.append(Relayed(str(evening), secret, given, is_over is True))
-    return RelaySetting(None if address is None else RelayAddress.of(address), tuple(evenings[-MAX_RELAYED:]))
+        [text] = relay if version == 2 else [address]
+        evenings.append(Relayed(str(evening), secret, RelayAddress.of(text), given, is_over is True))
+    if len(evenings) > 2 * MAX_RELAYED:
+        raise ValueError("too many")
+    return RelaySetting(None if address is None else RelayAddress.of(address), tuple(evenings), reserved)

