@@ -37,7 +37,7 @@ OpenSocket = Callable[[str], Awaitable[Socket]]
 
 
 @dataclass(eq=False, slots=True)
-class Line:
+class RelayWork:
     """The work for one relay: a connection, or the pause before the next try."""
 
     address: RelayAddress

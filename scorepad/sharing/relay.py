@@ -21,7 +21,7 @@ from scorepad.history import Disk, History, HistoryClosed, HistoryError, Unknown
 
 from .mqtt import RelayError, RelayProblem
 from .packed import BadPack, pack
-from .publisher import Line, OpenSocket, Publisher, publishing, reach
+from .publisher import OpenSocket, Publisher, RelayWork, publishing, reach
 from .relayed import (
     MAX_RELAY_ADDRESS,
     BadRelayAddress,
@@ -79,7 +79,7 @@ class Relay:
         """The secrets of the evenings that their relay does not have as they are now."""
         self._states: dict[str, RelayState] = {}
         self._problems: dict[RelayAddress, RelayProblem] = {}
-        self._lines: dict[RelayAddress, Line] = {}
+        self._work: dict[RelayAddress, RelayWork] = {}
         self._looked = -LOOK_AGAIN
         self._is_closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -182,10 +182,10 @@ class Relay:
 
     def _ring(self, now: bool) -> None:
         self._woken.set()
-        for line in self._lines.values():
-            line.woken.set()
+        for work in self._work.values():
+            work.woken.set()
             if now:
-                line.hurried.set()
+                work.hurried.set()
 
     # -- the work ---
 
@@ -197,49 +197,49 @@ class Relay:
                 while not self._is_closing:
                     self._woken.clear()
                     self._end_forgotten()
-                    for address in {each.relay for each in self._setting.evenings} - self._lines.keys():
-                        self._lines[address] = line = Line(address)
-                        tasks.create_task(self._serve(line))
+                    for address in {each.relay for each in self._setting.evenings} - self._work.keys():
+                        self._work[address] = work = RelayWork(address)
+                        tasks.create_task(self._serve(work))
                     with suppress(TimeoutError):
                         async with asyncio.timeout(LOOK_AGAIN):
                             await self._woken.wait()
         except* HistoryClosed:
             pass
 
-    async def _serve(self, line: Line) -> None:
+    async def _serve(self, work: RelayWork) -> None:
         """Connects to a relay again and again, as long as something is shared there, or an end is to be told."""
-        while not self._is_closing and self._setting.at(line.address):
-            line.woken.clear()
-            line.hurried.clear()
+        while not self._is_closing and self._setting.at(work.address):
+            work.woken.clear()
+            work.hurried.clear()
             try:
-                async with publishing(line.address, self._open_socket) as publisher:
-                    await self._publish(publisher, line)
+                async with publishing(work.address, self._open_socket) as publisher:
+                    await self._publish(publisher, work)
                 continue
             except RelayError as error:
-                self._note(line.address, error.problem)
+                self._note(work.address, error.problem)
             except HistoryClosed:
                 raise
             except Exception:
                 _log.exception("the relay failed")
-                self._note(line.address, RelayProblem.NOT_REACHED)
+                self._note(work.address, RelayProblem.NOT_REACHED)
             with suppress(TimeoutError):
-                async with asyncio.timeout(line.next_pause()):
-                    await line.hurried.wait()
-        del self._lines[line.address]
-        self._problems.pop(line.address, None)
+                async with asyncio.timeout(work.next_pause()):
+                    await work.hurried.wait()
+        del self._work[work.address]
+        self._problems.pop(work.address, None)
 
-    async def _publish(self, publisher: Publisher, line: Line) -> None:
+    async def _publish(self, publisher: Publisher, work: RelayWork) -> None:
         """Publishes all evenings of a relay once, which may have forgotten them, then each as it changes."""
-        self._pending.update([each.secret for each in self._setting.at(line.address)])
-        while self._setting.at(line.address):
-            line.woken.clear()
-            has_all = await self._give_pending(publisher, line.address)
-            self._note(line.address, None)
+        self._pending.update([each.secret for each in self._setting.at(work.address)])
+        while self._setting.at(work.address):
+            work.woken.clear()
+            has_all = await self._give_pending(publisher, work.address)
+            self._note(work.address, None)
             if self._is_closing:
                 return
             if has_all:
-                line.failures = 0
-            await publisher.idle(line.woken, math.inf if has_all else line.next_pause())
+                work.failures = 0
+            await publisher.idle(work.woken, math.inf if has_all else work.next_pause())
             await asyncio.sleep(DRAWN)
 
     async def _give_pending(self, publisher: Publisher, address: RelayAddress) -> bool:

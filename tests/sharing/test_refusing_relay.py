@@ -19,7 +19,7 @@ from scorepad.sharing import publisher
 from scorepad.sharing import relay as relay_module
 from scorepad.sharing.mqtt import RelayError
 from scorepad.sharing.packed import pack
-from scorepad.sharing.publisher import Line
+from scorepad.sharing.publisher import RelayWork
 from scorepad.sharing.relay import Relay, RelayAddress, RelayProblem
 
 WEB_APP = "https://scores.example.org/"
@@ -357,5 +357,5 @@ def test_tries_become_rare_until_one_succeeds(tables: Tables, monkeypatch: pytes
         broker.is_away = False
         tables.play(tables.ids[0])
         tables.settle()
-    line = Line(FIRST)
-    assert all(0.5 <= line.next_pause() / pause <= 1 for pause in (*pauses, 30, 30))
+    work = RelayWork(FIRST)
+    assert all(0.5 <= work.next_pause() / pause <= 1 for pause in (*pauses, 30, 30))
