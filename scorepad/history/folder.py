@@ -18,10 +18,11 @@ from scorepad.evening.people import Person
 
 from .backup.inspection import Search, last_events_in_newest
 from .disk import Disk, NotAFile, open_regular, private_folder, quarantine_name
+from .drafts import Drafts
 from .errors import DiskFull, FolderInUse, FolderUnusable, HistoryError, write_failed
 from .evenings import EveningFiles
 from .file_format import Unsound
-from .library import Drafts, Library
+from .library import Library
 from .log import EveningLog, Missing
 from .reports import BackupCopy, Report, ReportKind
 from .used_days import Expiring, UsedDays, age

@@ -1,16 +1,13 @@
-"""Players, settings and house schemes in library.json, and drafts in drafts.json.
+"""Players, settings and house schemes in library.json.
 
-Both files are small, kept in memory, and written whole. A damaged library.json is quarantined, replaced by an empty
-file, and reported.
+A damaged file is quarantined, replaced by an empty file, and reported.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -24,19 +21,15 @@ from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, HistoryError, StorageError, Unreadable
-from .file_format import Document, Tables
-from .migrations import DRAFTS_WITH_PLACES, LIBRARY_MIGRATIONS
-from .records import HOOKS, decode, encode
+from .errors import BadRecord, Damaged, HistoryError, StorageError
+from .file_format import Document
+from .records import HOOKS
 from .reports import Report, ReportKind
-from .storage import AtomicStorage, quarantine_all
-
-MAX_DRAFT = 256 * 1024
-"""The longest draft of an evening, in characters of JSON."""
+from .small_file import SmallFile, Tell, without
+from .storage import quarantine_all
 
 SettingValue = str | int | bool
 SettingName = Annotated[str, "a setting's name"]
-Tell = Callable[[Report], object]
 
 _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
 
@@ -95,13 +88,6 @@ class _Merged:
             raise Invalid(Fault.UNEXPECTED, self.id, ("id",))
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    session: Id
-    """The id of the evening; files call it `session`."""
-    draft: Mapping[str, Any]
-
-
 def _player(codec: Codec) -> Coder:
     """Reads and writes a player: `last_used` is null for never, and `archived` is written only if it is true."""
     read, write = codec.usual(Player)
@@ -137,87 +123,23 @@ CODEC = Codec({**HOOKS, Player: _player, SettingName: _key, SettingValue: _setti
 """The codec for values of the library, and of evenings."""
 
 
-_KINDS: Mapping[str, tuple[Any, str]] = MappingProxyType(
-    {
-        "players": (Player, "id"),
-        "settings": (_Setting, "key"),
-        "schemes": (_HouseScheme, "id"),
-        "device": (_Setting, "key"),
-        "merged": (_Merged, "id"),
-        "drafts": (_Draft, "session"),
-    }
-)
-"""The type of the values of each table, and the field with their key."""
-
-Values = dict[str, dict[str, Any]]
-"""The values of each table, by their keys."""
-
-
-def _read(tables: Tables) -> Values:
-    """Decodes the tables of a file. Raises BadRecord."""
-    found: Values = {name: {} for name in _KINDS}
-    for name, table in tables.items():
-        for number, document in enumerate(table.values(), 1):
-            kind, key = _KINDS[name]
-            try:
-                value = decode(kind, document, CODEC)
-            except BadRecord as error:
-                raise error.within(f"{name}/{number}") from None
-            found[name][getattr(value, key)] = value
-    return found
-
-
-class _SmallFile:
-    """A file that is kept in memory and written whole; if no file is open, the values are in memory only."""
-
-    def __init__(self) -> None:
-        self._values = _read({})
-        self._storage: AtomicStorage | None = None
-
-    def _open(self, path: Path, disk: Disk, tell: Tell | None = None) -> None:
-        """Reads the file; `tell` is called with the reports of recoveries. Without `tell`, writes are not fsynced."""
-        storage = AtomicStorage(
-            path, migrations=LIBRARY_MIGRATIONS, durable=tell is not None, disk=disk, report=tell
-        )
-        self._values, self._storage = _read(storage.read() or {}), storage
-
-    def _save(self, **changes: dict[str, Any]) -> bool:
-        """Saves new values of some tables in one write; returns whether anything changed."""
-        new = self._values | changes
-        if new == self._values:
-            return False
-        tables = {
-            name: {str(number): encode(value, CODEC) for number, value in enumerate(table.values(), 1)}
-            for name, table in new.items()
-            if table
-        }
-        if _read(tables) != new:
-            raise BadRecord("library", Fault.UNEXPECTED)
-        if self._storage is not None:
-            self._storage.write(tables)
-        self._values = new
-        return True
-
-
-def _without(table: dict[str, Any], key: str) -> dict[str, Any]:
-    return {each: value for each, value in table.items() if each != key}
-
-
-def with_new_ids(document: Any, ids: Mapping[str, str]) -> Any:
-    """The document with new ids; `ids` has them by the old ones."""
-    if isinstance(document, dict):
-        return {key: with_new_ids(each, ids) for key, each in document.items()}
-    if isinstance(document, list):
-        return [with_new_ids(each, ids) for each in document]
-    return ids.get(document, document) if isinstance(document, str) else document
-
-
-class Library(_SmallFile):
+class Library(SmallFile):
     """library.json.
 
     If the file cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and methods that
     write raise its `problem`. Otherwise they raise BadRecord and the StorageErrors.
     """
+
+    kinds = MappingProxyType(
+        {
+            "players": (Player, "id"),
+            "settings": (_Setting, "key"),
+            "schemes": (_HouseScheme, "id"),
+            "device": (_Setting, "key"),
+            "merged": (_Merged, "id"),
+        }
+    )
+    codec = CODEC
 
     def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
         super().__init__()
@@ -315,7 +237,7 @@ class Library(_SmallFile):
         """Undoes a merge; returns whether there was one."""
         merged = self._values["merged"].get(player_id)
         players = self._values["players"] | ({player_id: merged.player} if merged else {})
-        return self._save(players=players, merged=_without(self._values["merged"], player_id))
+        return self._save(players=players, merged=without(self._values["merged"], player_id))
 
     def settings(self) -> dict[str, SettingValue]:
         """The settings by their keys."""
@@ -323,7 +245,7 @@ class Library(_SmallFile):
 
     def set_setting(self, key: str, value: SettingValue | None) -> bool:
         """Saves a setting, or removes it with None; returns whether anything changed."""
-        rest = _without(self._values["settings"], key)
+        rest = without(self._values["settings"], key)
         return self._save(
             settings=rest if value is None else self._values["settings"] | {key: _Setting(key, value)}
         )
@@ -339,7 +261,7 @@ class Library(_SmallFile):
 
     def remove_scheme(self, scheme_id: str) -> bool:
         """Removes a house scheme; evenings keep their schemes. Returns whether there was one."""
-        return self._save(schemes=_without(self._values["schemes"], scheme_id))
+        return self._save(schemes=without(self._values["schemes"], scheme_id))
 
     def rename_device(self, name: str) -> str:
         """Gives this device a new name, and returns it; it counts until the next start if it cannot be saved."""
@@ -355,62 +277,3 @@ class Library(_SmallFile):
             with suppress(StorageError):
                 self._save(device={"device": found})
         return str(found.value)
-
-
-class Drafts(_SmallFile):
-    """drafts.json: the draft of each evening, a small JSON object.
-
-    Drafts are not fsynced: a killed app loses no draft, but a power cut may lose the last ones. So a damaged file is
-    replaced without a report, and if the file cannot be used, drafts stay in memory.
-    """
-
-    def __init__(self, path: Path, *, disk: Disk) -> None:
-        super().__init__()
-        with suppress(HistoryError):
-            try:
-                self._open_now_or_in_a_moment(path, disk)
-            except (StorageError, BadRecord):
-                quarantine_all(path, disk)
-                self._open(path, disk)
-
-    def _open_now_or_in_a_moment(self, path: Path, disk: Disk) -> None:
-        try:
-            self._open(path, disk)
-        except Unreadable:
-            self._open(path, disk)
-
-    def replace_ids(self, ids_of: Callable[[str], Mapping[str, str]]) -> None:
-        """Replaces the ids of events in drafts of an earlier schema.
-
-        `ids_of` returns the new ids of an evening's events by the old ones. If the system refuses the write, the
-        next start tries again.
-        """
-        if self._storage is None or not 0 < self._storage.schema < DRAFTS_WITH_PLACES:
-            return
-        drafts = {
-            key: replace(each, draft=with_new_ids(each.draft, ids_of(key)))
-            for key, each in self._values["drafts"].items()
-        }
-        with suppress(HistoryError):
-            self._save(drafts=drafts)
-
-    def get(self, evening_id: str) -> Document | None:
-        """The draft of an evening; None if there is none."""
-        found = self._values["drafts"].get(evening_id)
-        return None if found is None else deepcopy(dict(found.draft))
-
-    def save(self, evening_id: str, draft: Mapping[str, Any]) -> None:
-        """Saves a draft, and replaces the previous one. Raises BadRecord and the StorageErrors."""
-        try:
-            written = json.dumps(draft, ensure_ascii=False, allow_nan=False)
-            written.encode()
-        except (TypeError, ValueError, RecursionError):
-            raise BadRecord("draft", Fault.NOT_JSON) from None
-        if len(written) > MAX_DRAFT:
-            raise BadRecord("draft", Fault.TOO_LONG, len(written))
-        drafts = self._values["drafts"] | {evening_id: _Draft(evening_id, json.loads(written))}
-        self._save(drafts=drafts)
-
-    def clear(self, evening_id: str) -> None:
-        """Removes a draft, if there is one. Raises the StorageErrors."""
-        self._save(drafts=_without(self._values["drafts"], evening_id))

@@ -26,8 +26,8 @@ from scorepad.history import (
     TooNew,
     Unreadable,
 )
+from scorepad.history.drafts import MAX_DRAFT
 from scorepad.history.file_format import encode
-from scorepad.history.library import MAX_DRAFT
 from scorepad.history.migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
 from scorepad.history.storage import AtomicStorage
 
@@ -145,6 +145,7 @@ def test_a_document_that_is_no_draft_is_ignored(history: History) -> None:
     [
         b"broken",
         encode({"drafts": {"1": {"session": "s", "draft": 3}}}, schema=1, generation=3),
+        encode({"players": {}}, schema=LIBRARY_SCHEMA, generation=3),
         encode({}, schema=LIBRARY_SCHEMA + 1, generation=3),
     ],
 )
@@ -179,6 +180,8 @@ def test_the_history_works_without_drafts_that_cannot_be_kept(history: History) 
         encode({"players": {"1": {"id": "a"}}}, schema=1, generation=99),
         encode({"settings": {"1": {"key": "Theme", "value": 1}}}, schema=1, generation=99),
         encode({"schemes": {"1": {"id": "x", "scheme": {}}}}, schema=1, generation=99),
+        encode({"tables": {"1": {"id": "x"}}}, schema=LIBRARY_SCHEMA, generation=99),
+        encode({"drafts": {}}, schema=LIBRARY_SCHEMA, generation=99),
     ],
 )
 def test_a_broken_library_starts_again_with_the_players_of_all_evenings(
