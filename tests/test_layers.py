@@ -76,7 +76,9 @@ KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("u
 """Libraries, and the only parts that may import them."""
 PURE_PARTS = ("faults", "codec", "tarot", "evening", "stats", "text")
 """The game itself: it computes, and touches nothing."""
-PURE_MODULES = tuple(f"scorepad.pad.{name}" for name in ("draft", "entry", "following", "documents", "paper"))
+PURE_MODULES = tuple(
+    f"scorepad.pad.{name}" for name in ("draft", "verdict", "entry", "following", "documents", "paper")
+)
 """What becomes of a hand under way, as pure as the game."""
 FIND_THEIR_WINDOW = {f"scorepad.ui.{name}" for name in ("app", "kit.window", "kit.frame", "kit.words")}
 """The modules that look up the window around them; all others are given what they draw."""

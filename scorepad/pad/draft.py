@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Annotated, Any
 
 from scorepad.codec import Length, Range
@@ -13,8 +12,6 @@ from scorepad.tarot.cards import IN_DECK, CardKind, Pile
 from scorepad.tarot.check import (
     UNKNOWN_BONUSES,
     Field,
-    Problem,
-    bounds,
     check,
     forced_by_chelem,
     half_points_occur,
@@ -36,9 +33,9 @@ from scorepad.tarot.hand import (
     Side,
     Suit,
 )
-from scorepad.tarot.pots import at_table_stakes
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Payments, Score, score, settle
+
+from .verdict import DraftVerdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,22 +101,22 @@ class HandDraft:
     def taker_tapped(self, player: PlayerId, bid: Bid | None) -> HandDraft:
         """Sets the taker and the bid; if the taker was the partner, the partner is cleared."""
         partner = self.facts.partner if self.facts.partner != player else None
-        return self._with(taker=player, bid=bid, partner=partner)._filled()
+        return self.with_facts(taker=player, bid=bid, partner=partner)._filled()
 
     def bid_tapped(self, bid: Bid) -> HandDraft:
         """Sets the bid of the known taker."""
-        return self._with(bid=bid)._filled()
+        return self.with_facts(bid=bid)._filled()
 
     def taker_reopened(self) -> HandDraft:
         """Asks for the taker, the bid and the partner again; all other facts stay."""
-        return self._with(taker=None, bid=None).partner_reopened()
+        return self.with_facts(taker=None, bid=None).partner_reopened()
 
     def suit_tapped(self, suit: Suit) -> HandDraft:
         """Sets the suit of the called card; a second tap clears the card."""
         called = self.facts.called
         court = called.court if called is not None else Court.KING
         card = CalledCard(suit, court)
-        return self._with(called=None if called == card else card)
+        return self.with_facts(called=None if called == card else card)
 
     def court_tapped(self) -> HandDraft:
         """Sets the rank of the called card to the next lower one, and after the jack to the king."""
@@ -128,16 +125,16 @@ class HandDraft:
             return self
         courts = list(Court)
         below = courts[(courts.index(called.court) + 1) % len(courts)]
-        return self._with(called=replace(called, court=below))
+        return self.with_facts(called=replace(called, court=below))
 
     def partner_tapped(self, player: PlayerId | None, found: Found | None = None) -> HandDraft:
         """Sets the partner, or None if the taker plays alone; `found` is then the place of the called card."""
-        return self._with(partner=player, alone=player is None, found=found)
+        return self.with_facts(partner=player, alone=player is None, found=found)
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
         """Sets the bouts of the taker's side; in an open duel, the bouts of the counted pile."""
         bouts = self._of_pile(bouts)
-        return replace(self, filled_bouts=False)._with(bouts=bouts)._filled()
+        return replace(self, filled_bouts=False).with_facts(bouts=bouts)._filled()
 
     def digit_tapped(self, digit: int) -> HandDraft:
         """Adds a digit to the card points; a third digit starts again."""
@@ -162,7 +159,7 @@ class HandDraft:
         if self.filled_points:
             return other._filled()
         if self.open and self.facts.bouts is not None:
-            other = other._with(bouts=3 - self.facts.bouts)
+            other = other.with_facts(bouts=3 - self.facts.bouts)
         return other.counted()
 
     def pile_tapped(self, player: PlayerId) -> HandDraft:
@@ -174,7 +171,7 @@ class HandDraft:
         bouts = pile.bouts if side is Side.TAKER else 3 - pile.bouts
         digits, half = f"{pile.half_points // 2:02d}", pile.half_points % 2 == 1
         counted = replace(self, counted_by=side, digits=digits, half=half, filled_bouts=False)
-        return counted._with(bouts=bouts).counted()
+        return counted.with_facts(bouts=bouts).counted()
 
     def card_counted(self, side: Side, kind: CardKind, by: int) -> HandDraft:
         """Adds `by` cards of a kind (negative: removes) to a side's pile, at most all cards of this kind."""
@@ -187,7 +184,7 @@ class HandDraft:
         """Sets a fact of the hand to this value; a second tap restores the value of an empty draft."""
         if getattr(self.facts, name) == value:
             value = getattr(Draft(players=self.facts.players), name)
-        return self._with(**{name: value})._filled()
+        return self.with_facts(**{name: value})._filled()
 
     def petit_tapped(self, side: Side) -> HandDraft:
         """Gives the petit au bout to a side; a second tap gives it to nobody."""
@@ -200,19 +197,19 @@ class HandDraft:
         """
         now = getattr(self.facts, name)
         after = None if getattr(now, what) is side else side
-        return self._with(**{name: replace(now, **{what: after})})._filled()
+        return self.with_facts(**{name: replace(now, **{what: after})})._filled()
 
     def poignee_tapped(self, player: PlayerId, size: PoigneeSize) -> HandDraft:
         """Adds a poignée of a player in place of their earlier one; a second tap removes it."""
         tapped = Poignee(player, size)
         others = tuple(p for p in self.facts.poignees if p.player != player)
-        return self._with(poignees=others if tapped in self.facts.poignees else (*others, tapped))
+        return self.with_facts(poignees=others if tapped in self.facts.poignees else (*others, tapped))
 
     def misere_tapped(self, player: PlayerId, kind: MisereKind) -> HandDraft:
         """Adds a misère of a player; a second tap removes it."""
         tapped = Misere(player, kind)
         others = tuple(m for m in self.facts.miseres if m != tapped)
-        return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
+        return self.with_facts(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
     def adapted_to(self, scheme: Scheme) -> HandDraft:
         """The draft under other rules, without facts that these rules do not have: no tap could remove these facts."""
@@ -229,7 +226,7 @@ class HandDraft:
         if "miseres" in changed and scheme.misere is not None:  # it has some kinds of misère
             kinds = scheme.misere.kinds
             changed["miseres"] = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
-        return self._with(**changed)
+        return self.with_facts(**changed)
 
     # -- derived facts ---
 
@@ -290,9 +287,10 @@ class HandDraft:
 
     def partner_reopened(self) -> HandDraft:
         """Asks for the partner again."""
-        return self._with(partner=None, alone=False, called=None, found=None)
+        return self.with_facts(partner=None, alone=False, called=None, found=None)
 
-    def _with(self, **facts: Any) -> HandDraft:
+    def with_facts(self, **facts: Any) -> HandDraft:
+        """The draft with other facts of the hand."""
         return replace(self, facts=replace(self.facts, **facts))
 
     def counted(self) -> HandDraft:
@@ -300,13 +298,13 @@ class HandDraft:
         shown = self.shown
         if shown is not None and self.counted_by is Side.DEFENCE:
             shown = HALF_POINTS_IN_DECK - shown
-        return replace(self, filled_points=False)._with(half_points=shown)
+        return replace(self, filled_points=False).with_facts(half_points=shown)
 
     def _filled(self) -> HandDraft:
         """Fills in the bouts and points that the chelem forces; first clears values from an earlier chelem."""
         draft = self
         if draft.filled_bouts:
-            draft = replace(draft, filled_bouts=False)._with(bouts=None)
+            draft = replace(draft, filled_bouts=False).with_facts(bouts=None)
         if draft.filled_points:
             draft = replace(draft, digits="", half=False).counted()
         bouts, points = draft.facts.bouts, draft.facts.half_points
@@ -317,93 +315,10 @@ class HandDraft:
                 )
                 if points is None:
                     draft = replace(draft, digits=f"{shown // 2:02d}").counted()
-                draft = draft._with(bouts=forced_bouts)
+                draft = draft.with_facts(bouts=forced_bouts)
                 return replace(draft, filled_bouts=bouts is None, filled_points=points is None)
         return draft
 
 
 _FACTS_OF = {Field.PARTNER: ("called", "found")}
 """The facts that `adapted_to` clears if the rules lack a field; for any other field, the fact of the same name."""
-
-
-@dataclass(frozen=True)
-class DraftVerdict:
-    """Checks and scores a draft under the rules of its table; each result is computed once, when it is first needed."""
-
-    draft: HandDraft
-    scheme: Scheme
-    held: Mapping[PlayerId, int] | None = None
-    """The chips of each player with table stakes; else None."""
-
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """All problems of the hand as entered so far."""
-        return check(self.draft.facts, self.scheme)
-
-    @cached_property
-    def next_missing(self) -> Field | None:
-        """The next fact to ask for; None if the hand is complete."""
-        missing = {problem.field for problem in self.problems if problem.code == "missing"}
-        order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)
-        return next((field for field in order if field in missing), None)
-
-    @cached_property
-    def hand(self) -> Hand | None:
-        """The hand; None if it is incomplete or impossible."""
-        if any(not problem.warning for problem in self.problems):
-            return None
-        return self.draft.facts.to_hand()
-
-    @cached_property
-    def score(self) -> Score | None:
-        """The score of the hand; None without a hand."""
-        return score(self.hand, self.scheme) if self.hand is not None else None
-
-    @cached_property
-    def payments(self) -> Payments | None:
-        """The payments of the hand; None without a hand."""
-        if self.hand is None or self.score is None:
-            return None
-        payments = settle(self.score, self.hand, self.scheme)
-        if self.held is None:
-            return payments
-        return at_table_stakes(self.score, payments, self.hand, self.held)[1]
-
-    @cached_property
-    def possible_with_chelem(self) -> bool:
-        """Whether the hand would be possible with a chelem made by one of the sides."""
-        chelem = self.draft.facts.chelem
-        if chelem.made is not None:
-            return False
-        others = (self.draft._with(chelem=replace(chelem, made=side)) for side in Side)
-        return any(other.verdict(self.scheme).hand is not None for other in others)
-
-    @cached_property
-    def awaits_digit(self) -> bool:
-        """Whether the single typed digit is probably the first of two: nearly all hands have two."""
-        return len(self.draft.digits) == 1 and not self.draft.half and bool(self.digits_possible)
-
-    @cached_property
-    def points_possible(self) -> tuple[int, int]:
-        """The least and the most half points that are possible for the side that counts, with or without a chelem."""
-        draft, scheme = self.draft, self.scheme
-        low, high = bounds(draft.facts, scheme)
-        if draft._with(half_points=high + 1).verdict(scheme).possible_with_chelem:
-            high += 1
-        if draft._with(half_points=low - 1).verdict(scheme).possible_with_chelem:
-            low -= 1
-        if draft.counted_by is Side.DEFENCE:
-            low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
-        if not half_points_occur(len(draft.facts.players)):
-            low, high = low + low % 2, high - high % 2
-        return low, high
-
-    @cached_property
-    def digits_possible(self) -> frozenset[int]:
-        """The next digits that lead to possible card points, with or without a chelem."""
-        low, high = self.points_possible
-        half = half_points_occur(len(self.draft.facts.players))
-        whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}
-        if len(self.draft.digits) == 1:
-            return frozenset(d for d in range(10) if int(self.draft.digits) * 10 + d in whole)
-        return frozenset(p // 10 for p in whole) | frozenset(p for p in whole if p < 10)
