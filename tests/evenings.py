@@ -18,7 +18,8 @@ from typing import Any
 from scorepad.evening.adjustment import PointsChange
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import EventId, RulesChanged, Stamp, event_id
+from scorepad.evening.event_place import EventId, Stamp, event_id
+from scorepad.evening.events import RulesChanged
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme

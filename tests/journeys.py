@@ -11,7 +11,8 @@ from random_evenings import merged
 
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Ended
 from scorepad.evening.people import Member, Person
 from scorepad.history import History
 from scorepad.sharing.links import link_text

@@ -12,7 +12,8 @@ from random_evenings import likely_deal
 
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import Noted, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Noted
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.parameters import changed

@@ -15,6 +15,7 @@ from scorepad.evening import dealing
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
+from scorepad.evening.event_place import Stamp
 from scorepad.evening.events import (
     Ended,
     LeftOut,
@@ -25,7 +26,6 @@ from scorepad.evening.events import (
     Renamed,
     RulesChanged,
     Seated,
-    Stamp,
 )
 from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.evening.money import NO_MONEY, Rate

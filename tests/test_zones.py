@@ -19,7 +19,7 @@ from system_zone import system_in
 from test_layers import MODULES, dotted
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.exports.formats import File, Format, Options, SeasonReport, export, season_file
 from scorepad.exports.season import month_rows
 from scorepad.exports.wording import Wording

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
 from .deal import Deal
-from .events import EventPlace
+from .event_place import EventPlace
 from .length import EveningProgress, hands_until
 from .people import Seating
 from .sheet import Sheet, SheetRow

@@ -14,7 +14,8 @@ from functools import cached_property, reduce
 from scorepad.tarot.hand import Id, PlayerId
 
 from .deal import Deal, same_facts
-from .events import MAX_NEW_SEQ, Dealt, Event, EventId, KeptApart, Noted, Undone, maker, row_of
+from .event_place import MAX_NEW_SEQ, EventId, maker
+from .events import Dealt, Event, KeptApart, Noted, Undone, row_of
 from .folding import undone_of
 
 Knowledge = Mapping[str, int]
@@ -34,7 +35,7 @@ def doubles(events: Sequence[Event]) -> dict[Id, Id]:
     The devices of such rows did not know of the other rows when they recorded their own. Empty for more devices or rows
     than tables have: see `MAX_DEVICES` and `MAX_UNAWARE`.
     """
-    if not 1 < len({maker(event) for event in events}) <= MAX_DEVICES:
+    if not 1 < len({maker(event.device) for event in events}) <= MAX_DEVICES:
         return {}
     found: dict[Turn, list[Event]] = {}
     devices = _Devices(events)
@@ -62,7 +63,7 @@ class _Devices:
             if before is None or before.seq != event.seq:
                 below = level if before is not None and before.seq == event.seq - 1 else []
                 level = []
-            device = maker(event)
+            device = maker(event.device)
             known = last.get(device, {})
             if known.get(device, 0) < event.seq - 1 and below:
                 known = _joined(known, reduce(_shared, below))
@@ -73,7 +74,7 @@ class _Devices:
 
     def knew(self, event: Event, earlier: Event) -> bool:
         """Whether the device of an event certainly knew an earlier event."""
-        return self._known[event.id].get(maker(earlier), 0) >= earlier.seq
+        return self._known[event.id].get(maker(earlier.device), 0) >= earlier.seq
 
     @cached_property
     def unaware(self) -> list[Event]:
@@ -81,12 +82,12 @@ class _Devices:
         found: dict[EventId, Event] = {}
         recorded: dict[str, list[Event]] = {}
         for event in filter(_records, self.events):
-            others = [rows for device, rows in recorded.items() if device != maker(event)]
+            others = [rows for device, rows in recorded.items() if device != maker(event.device)]
             unknown = [each for rows in others for each in rows[-1:] if not self.knew(event, each)]
             if unknown and len(found) <= MAX_UNAWARE:
                 found |= {each.id: each for rows in others for each in rows if not self.knew(event, each)}
                 found[event.id] = event
-            recorded.setdefault(maker(event), []).append(event)
+            recorded.setdefault(maker(event.device), []).append(event)
         return sorted(found.values(), key=lambda event: event.order)
 
     def turn(self, event: Event) -> Turn:
@@ -116,7 +117,7 @@ class _Devices:
     def _rows(self) -> list[tuple[Event, str, int, list[Event]]]:
         """For each row that is not inserted its recording, with its device and `seq`, and the later events about it."""
         rows = {
-            event.id: (event, maker(event), event.seq, list[Event]())
+            event.id: (event, maker(event.device), event.seq, list[Event]())
             for event in self.events
             if _records(event) and not _inserts(event)
         }

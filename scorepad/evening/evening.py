@@ -22,18 +22,8 @@ from . import dealing, folding
 from .adjustment import Adjustment, TakeOver
 from .deal import Agreed, Deal
 from .doubles import doubles
-from .events import (
-    MAX_NEW_SEQ,
-    Change,
-    Dealt,
-    Event,
-    KeptApart,
-    RulesChanged,
-    Stamp,
-    TakenOver,
-    Undone,
-    spare_names,
-)
+from .event_place import MAX_NEW_SEQ, Stamp, spare_names
+from .events import Change, Dealt, Event, KeptApart, RulesChanged, TakenOver, Undone
 from .folding import fold, shown, steps, tips
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Person, Seating, ShortText, seated

@@ -6,10 +6,9 @@ describes how to add a kind of event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import count
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from scorepad.codec import Length, Range
@@ -19,6 +18,7 @@ from scorepad.tarot.scheme import Scheme
 
 from .adjustment import TakeOver
 from .deal import Agreed, Deal
+from .event_place import MAX_SEQ, DeviceName, EventId, EventPlace, event_id
 from .length import AgreedLength, Day, Time
 from .money import Rate
 from .people import MAX_EVER, NewName, Seating, ShortText, renamed, seated
@@ -26,26 +26,6 @@ from .people import MAX_EVER, NewName, Seating, ShortText, renamed, seated
 if TYPE_CHECKING:
     from .evening import Evening
     from .table import Table
-
-MAX_SEQ = 2**53
-"""Other readers of JSON may not read larger numbers exactly."""
-MAX_NEW_SEQ = 1_000_000
-"""The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
-DeviceName = Annotated[str, Length(64)]
-EventId = Annotated[str, Length(128, least=1)]
-"""The id of an event, made from its place: see `event_id`."""
-EventPlace = tuple[int, str, str]
-"""The place of an event among all events of an evening: its `seq`, its time and its device."""
-BEGINNING: EventPlace = (0, "", "")
-"""A place before all events."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """The origin of an event: the time (ISO 8601, UTC) and the device."""
-
-    at: str
-    device: str = ""
 
 
 class TopicKind(StrEnum):
@@ -408,27 +388,6 @@ class Event:
     def replaces(self) -> tuple[EventId, ...]:
         """The ids of the versions of a row that this version replaces; empty if the event replaces no version."""
         return self.change.replaces if isinstance(self.change, Dealt) else ()
-
-
-_SIGNS = str.maketrans("", "", "-:TZ.+")
-
-
-def event_id(seq: int, at: str, device: str) -> EventId:
-    """The id of the event at a place: "12-20261128213015042-ab12cd34"."""
-    return f"{seq}-{at.translate(_SIGNS)}-{device}"
-
-
-def spare_names(device: str) -> Iterator[str]:
-    """Yields further names of a device in ascending order, such as "ab12cd34~002"; all sort after the device's name.
-
-    An event gets such a name if another event has its place.
-    """
-    return (f"{device[:60]}~{number:03}" for number in count(2))
-
-
-def maker(event: Event) -> str:
-    """The device of an event, without the number of a spare name."""
-    return event.device.partition("~")[0]
 
 
 def row_of(id_: EventId, events: Earlier) -> Id | None:

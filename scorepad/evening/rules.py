@@ -9,7 +9,7 @@ from operator import itemgetter
 from scorepad.tarot.choices import PotEnd
 from scorepad.tarot.scheme import Scheme
 
-from .events import EventPlace
+from .event_place import EventPlace
 from .length import OPEN, AgreedLength
 from .people import Seating
 

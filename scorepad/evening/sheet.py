@@ -16,7 +16,8 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments, Score, score, settle
 
 from .deal import Agreed, Deal
-from .events import Dealt, Event, EventPlace
+from .event_place import EventPlace
+from .events import Dealt, Event
 from .folding import conflicting, shown
 from .money import Rate, shares
 from .people import Person

@@ -15,14 +15,13 @@ from scorepad.tarot.scheme import Scheme
 from .adjustment import Adjustment
 from .deal import Deal
 from .doubles import SameTurns, same_turns
+from .event_place import BEGINNING, EventPlace
 from .events import (
-    BEGINNING,
     Change,
     Dealt,
     Earlier,
     Ended,
     Event,
-    EventPlace,
     KeptApart,
     LeftOut,
     LengthAgreed,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scorepad.evening.events import event_id, spare_names
+from scorepad.evening.event_place import event_id, spare_names
 from scorepad.evening.length import MAX_HANDS
 from scorepad.tarot.scheme_data import agreed_hands
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from scorepad.codec import Length, Range
-from scorepad.evening.events import EventId
+from scorepad.evening.event_place import EventId
 from scorepad.tarot.cards import IN_DECK, CardKind, Pile
 from scorepad.tarot.check import (
     UNKNOWN_BONUSES,

@@ -14,7 +14,8 @@ from typing import Annotated, Any
 from scorepad.codec import Length
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import EventId, Seated, Stamp
+from scorepad.evening.event_place import EventId, Stamp
+from scorepad.evening.events import Seated
 from scorepad.evening.people import Seating
 from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, ThrownIn
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from scorepad.evening.deal import same_facts
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Event, EventId, TakenOver, Undone
+from scorepad.evening.event_place import EventId
+from scorepad.evening.events import Dealt, Event, TakenOver, Undone
 from scorepad.tarot.hand import DECLARED, PlayerId
 
 from .draft import HandDraft

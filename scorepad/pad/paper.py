@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.tarot.hand import Draft, PlayerId
 
 from .draft import HandDraft

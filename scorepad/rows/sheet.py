@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import MINUS
 from scorepad.pad.entry import MAX_ROWS

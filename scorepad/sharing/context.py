@@ -8,15 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from scorepad.evening.deal import Deal
-from scorepad.evening.events import (
-    Dealt,
-    Event,
-    EventId,
-    Renamed,
-    RulesChanged,
-    TakenOver,
-    Undone,
-)
+from scorepad.evening.event_place import EventId
+from scorepad.evening.events import Dealt, Event, Renamed, RulesChanged, TakenOver, Undone
 from scorepad.evening.people import MAX_MEMBERS, MAX_PEOPLE, MIN_PLAYERS, Member, Person, Seating
 from scorepad.tarot.hand import PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from scorepad.evening.adjustment import MAX_SHARES, Adjustment, Share, TakeOver
 from scorepad.evening.deal import Deal
+from scorepad.evening.event_place import EventId
 from scorepad.evening.events import (
     Change,
     Dealt,
     Ended,
     Event,
-    EventId,
     KeptApart,
     LeftOut,
     LengthAgreed,

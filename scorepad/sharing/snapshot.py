@@ -11,13 +11,12 @@ from operator import itemgetter
 from scorepad.evening.adjustment import Adjustment, Share, TakeOver
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start, payments_to_agree
+from scorepad.evening.event_place import EventId, EventPlace
 from scorepad.evening.events import (
     Change,
     Dealt,
     Ended,
     Event,
-    EventId,
-    EventPlace,
     LeftOut,
     Noted,
     PlayedOn,

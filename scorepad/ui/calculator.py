@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorepad import pad
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.evening.sheet import SheetRow
 from scorepad.history import History

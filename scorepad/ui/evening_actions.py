@@ -9,7 +9,8 @@ from enum import StrEnum
 from functools import partial
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Ended, Event, LeftOut, Noted, PlayedOn, Renamed, Seated, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Dealt, Ended, Event, LeftOut, Noted, PlayedOn, Renamed, Seated
 from scorepad.history import HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.events import happened_text

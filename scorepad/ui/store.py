@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Change
 from scorepad.history import Deleted, HistoryError, Summary
 from scorepad.i18n.events import happened_text
 from scorepad.i18n.names import evening_titles

@@ -15,7 +15,8 @@ from measuring import Figures
 from played_evenings import played_evening
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Noted, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Noted
 from scorepad.history import History
 from scorepad.history.shared_folder import SUBFOLDER
 from scorepad.pad import Entry, Pad

@@ -23,7 +23,8 @@ from random_evenings import (
 from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_SEQ, Ended, RulesChanged, Seated
+from scorepad.evening.event_place import MAX_SEQ
+from scorepad.evening.events import Ended, RulesChanged, Seated
 from scorepad.evening.sheet import Sheet
 from scorepad.tarot.choices import FivePlayers
 from scorepad.tarot.hand import Hand, Side

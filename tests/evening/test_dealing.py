@@ -11,7 +11,8 @@ from random_evenings import merged
 from scorepad.evening.deal import Deal
 from scorepad.evening.dealing import leader
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import LengthAgreed, Seated, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import LengthAgreed, Seated
 from scorepad.evening.length import AgreedLength
 from scorepad.tarot.hand import Chelem, Side, ThrownIn
 

@@ -14,7 +14,8 @@ from scorepad.evening.adjustment import gift
 from scorepad.evening.deal import Deal, same_facts
 from scorepad.evening.doubles import MAX_DEVICES, MAX_UNAWARE, doubles
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Change, Event, KeptApart, Noted, Stamp
+from scorepad.evening.event_place import MAX_NEW_SEQ, Stamp
+from scorepad.evening.events import Change, Event, KeptApart, Noted
 from scorepad.evening.folding import undone_of
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Poignee, PoigneeSize, ThrownIn

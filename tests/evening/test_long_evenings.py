@@ -14,11 +14,11 @@ from random_evenings import MOUCHES, SCHEMES
 
 from scorepad.evening.dealing import dealt
 from scorepad.evening.evening import Evening
+from scorepad.evening.event_place import EventId, event_id
 from scorepad.evening.events import (
     Change,
     Dealt,
     Event,
-    EventId,
     LengthAgreed,
     Noted,
     RateAgreed,
@@ -26,7 +26,6 @@ from scorepad.evening.events import (
     RulesChanged,
     Seated,
     Undone,
-    event_id,
 )
 from scorepad.evening.figures import Figures
 from scorepad.evening.length import AgreedLength

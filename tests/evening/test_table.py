@@ -12,16 +12,8 @@ from random_evenings import merged
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import (
-    Ended,
-    LengthAgreed,
-    Noted,
-    RateAgreed,
-    Renamed,
-    RulesChanged,
-    Seated,
-    Stamp,
-)
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Ended, LengthAgreed, Noted, RateAgreed, Renamed, RulesChanged, Seated
 from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Member, NewName, Person, Seating

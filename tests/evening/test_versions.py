@@ -14,7 +14,8 @@ from random_evenings import COMMANDS, RULES, any_hand, last_driven, merged, told
 from scorepad.evening.adjustment import gift
 from scorepad.evening.deal import Agreed, Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Change, Dealt, Event, Noted, Renamed, Seated, Stamp, Undone
+from scorepad.evening.event_place import MAX_NEW_SEQ, Stamp
+from scorepad.evening.events import Change, Dealt, Event, Noted, Renamed, Seated, Undone
 from scorepad.evening.people import NewName, Seating
 from scorepad.faults import Fault, Invalid
 from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize

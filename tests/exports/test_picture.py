@@ -18,7 +18,8 @@ from scorepad.design import LIGHT
 from scorepad.design.coverage import COVERED
 from scorepad.design.letters import printable, width
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Noted, Seated, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Noted, Seated
 from scorepad.evening.people import Person, Seating
 from scorepad.exports.drawing import Area, Polyline, Shape, Text
 from scorepad.exports.image import painted

@@ -24,7 +24,8 @@ from random_evenings import coming_and_going, long, random_evening
 from sample_evenings import golden_evening, halves
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import RateAgreed, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import RateAgreed
 from scorepad.evening.figures import Figures
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person

@@ -18,7 +18,7 @@ from random_evenings import driven, last_driven, merged, played, random_table
 from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.history import BadRecord, History, HistoryReader, ReportKind
 from scorepad.history.disk import Disk
 from scorepad.history.file_format import Tables, encode, migrated

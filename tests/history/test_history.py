@@ -22,7 +22,7 @@ from sample_evenings import eventful
 from tinydb import TinyDB
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.history import (
     BadRecord,
     DiskFull,

@@ -17,7 +17,8 @@ from golden_files import golden_file, newest_transfer
 from hostile_documents import GONE, HAND, TEXTS, changed, ways
 
 from scorepad.evening.evening import Start
-from scorepad.evening.events import MAX_NEW_SEQ, Event
+from scorepad.evening.event_place import MAX_NEW_SEQ
+from scorepad.evening.events import Event
 from scorepad.faults import Fault
 from scorepad.history import BadRecord, History, Player, Refusal, Refused, transfer
 from scorepad.history.library import CODEC, Merged

@@ -22,7 +22,8 @@ from sample_evenings import eventful
 
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Change, Dealt, Event, Seated, Undone, event_id
+from scorepad.evening.event_place import MAX_NEW_SEQ, event_id
+from scorepad.evening.events import Change, Dealt, Event, Seated, Undone
 from scorepad.evening.people import MAX_EVER, Person, Seating
 from scorepad.history import BadRecord, History, HistoryError, HistoryReader, Player, Refusal, Refused
 from scorepad.history.backup import BackupKind

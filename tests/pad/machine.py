@@ -20,7 +20,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from scorepad.evening.adjustment import penalty
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Dealt, Ended, RulesChanged, Seated, Stamp, event_id
+from scorepad.evening.event_place import Stamp, event_id
+from scorepad.evening.events import Change, Dealt, Ended, RulesChanged, Seated
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError
 from scorepad.history.reader import HistoryReader

@@ -9,7 +9,8 @@ from itertools import count
 from evenings import stamp
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Ended, Seated, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Change, Ended, Seated
 from scorepad.evening.people import Person, Seating
 from scorepad.pad.documents import from_document, pruned, to_document
 from scorepad.pad.draft import HandDraft

@@ -13,18 +13,8 @@ from played_evenings import played_evening
 from sample_evenings import eventful
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import (
-    Change,
-    Dealt,
-    Event,
-    EventId,
-    Noted,
-    Renamed,
-    RulesChanged,
-    Seated,
-    Undone,
-    event_id,
-)
+from scorepad.evening.event_place import EventId, event_id
+from scorepad.evening.events import Change, Dealt, Event, Noted, Renamed, RulesChanged, Seated, Undone
 from scorepad.evening.people import NewName
 from scorepad.sharing.bits import (
     BLANK,

@@ -18,6 +18,7 @@ from sample_evenings import TROUBLE, eventful, every_scheme, house_schemes
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening, Start
+from scorepad.evening.event_place import Stamp
 from scorepad.evening.events import (
     Ended,
     Event,
@@ -29,7 +30,6 @@ from scorepad.evening.events import (
     Renamed,
     RulesChanged,
     Seated,
-    Stamp,
 )
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.money import Rate

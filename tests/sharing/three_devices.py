@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import EventId, Noted, Seated
+from scorepad.evening.event_place import EventId
+from scorepad.evening.events import Noted, Seated
 from scorepad.evening.people import Person, Seating
 from scorepad.history import History, HistoryError, UnknownEvening
 from scorepad.history.shared_folder import MEMORY, SUBFOLDER

@@ -8,7 +8,8 @@ from evenings import after, by, table
 from flet_client import Driver
 from words import t
 
-from scorepad.evening.events import Ended, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Ended
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes

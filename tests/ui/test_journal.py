@@ -9,7 +9,8 @@ from words import t
 
 from scorepad.evening.deal import Agreed
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Ended, RulesChanged, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Dealt, Ended, RulesChanged
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes

@@ -16,7 +16,8 @@ from system_zone import system_in
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Ended
 from scorepad.i18n import Translator
 from scorepad.ui import routes
 from scorepad.ui.host import Place, Served

@@ -10,7 +10,8 @@ import pytest
 from pad.played import plain
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Ended, Noted, Seated, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Change, Ended, Noted, Seated
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.people import Person, Seating
 from scorepad.i18n import LANGUAGES, Translator

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from words import t
 
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.ui import routes
 
 from .evening import Windows, enter, play, points, totals

@@ -12,7 +12,8 @@ from typing import Annotated, Any, NoReturn
 
 from scorepad.codec import Length, Range
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import MAX_NEW_SEQ, Dealt, DeviceName
+from scorepad.evening.event_place import MAX_NEW_SEQ, DeviceName
+from scorepad.evening.events import Dealt
 from scorepad.evening.length import Time
 from scorepad.faults import Fault
 from scorepad.history.errors import BadRecord, Refusal, Refused

@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.i18n import Translator
 from scorepad.i18n.names import adjustment_name, points_change_name
 from scorepad.tarot.hand import PlayerId

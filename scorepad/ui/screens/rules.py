@@ -7,7 +7,8 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import RulesChanged, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import RulesChanged
 from scorepad.evening.length import AgreedLength
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import length_line, length_text, progress_text, rate_text

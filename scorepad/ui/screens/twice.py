@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.event_place import Stamp
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.names import NameOf, bid_name, entry_title, thrown_in_name

@@ -10,7 +10,8 @@ import flet as ft
 from scorepad.evening.adjustment import TakeOver
 from scorepad.evening.deal import Deal
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event, Stamp, Undone
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import Event, Undone
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.events import doubt_text, event_name, version_text
