@@ -6,13 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import lcm
 from operator import attrgetter, itemgetter
 
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.scheme import Scheme
 
-from .adjustment import Adjustment
 from .deal import Deal
 from .doubles import SameTurns, same_turns
 from .event_place import BEGINNING, EventPlace
@@ -39,30 +37,9 @@ from .events import (
 from .length import AgreedLength
 from .money import NO_MONEY, Rate
 from .people import Known, Person, Seating
+from .row_order import RowOrder, Written
 from .rules import Beginning, EveningRules
 from .shared_map import SharedMap
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Facts about the rows of the sheet: their ids in order, the people named in them, and their unit."""
-
-    rows: tuple[Id, ...] = ()
-    named: frozenset[PlayerId] = frozenset()
-    unit: int = 1
-
-    def naming(self, deals: Iterable[Deal]) -> Written:
-        """The same facts with the people named in `deals` added, and a unit in which adjustments in `deals` are whole.
-
-        `deals` are deals of these rows.
-        """
-        named, unit = self.named, self.unit
-        for deal in deals:
-            if not named.issuperset(deal.named):
-                named = named.union(deal.named)
-            if isinstance(deal.outcome, Adjustment):
-                unit = lcm(unit, deal.outcome.unit)
-        return self if (named, unit) == (self.named, self.unit) else Written(self.rows, named, unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,60 +95,18 @@ class Table:
         deals = [deal for id_ in rows for deal in self._deals(id_, self.versions_of(id_))]
         return Written(rows).naming(deals)
 
-    @property
-    def _recorded(self) -> list[Id]:
-        """All rows ever recorded, in the order of their recording."""
-        return sorted(self.history, key=lambda id_: self.history[id_][0].order)
+    @cached_property
+    def _order(self) -> RowOrder:
+        return RowOrder(self.history, self.same_turns.left_out)
 
     @property
     def every_row(self) -> list[Id]:
-        """The ids of all recorded rows, in the order of the sheet.
-
-        Rows that were inserted before the same row are in the order of their recording.
-        """
-        ordered = self._recorded
-        inserted: dict[Id, list[Id]] = {}
-        for id_ in ordered:
-            if (before := self._inserted_before(id_)) is not None:
-                inserted.setdefault(before, []).append(id_)
-        if not inserted:
-            return ordered
-        placed: list[Id] = []
-        waiting = [id_ for id_ in reversed(ordered) if self._inserted_before(id_) is None]
-        while waiting:
-            id_ = waiting.pop()
-            if others := inserted.pop(id_, None):
-                waiting += [id_, *reversed(others)]
-            else:
-                placed.append(id_)
-        return placed
-
-    def _inserted_before(self, entry: Id) -> Id | None:
-        """The row before which a forgotten row was inserted, or the row that shows its hand; None for any other row."""
-        change = self.history[entry][0].change
-        before = change.before if isinstance(change, Dealt) else None
-        shown = self.same_turns.left_out.get(before or "")
-        if shown is None or self.history[shown][0].order > self.history[entry][0].order:
-            return before
-        return shown
+        """The ids of all recorded rows, in the order of the sheet."""
+        return self._order.every_row
 
     def place(self, entry: Id) -> EventPlace:
-        """The place of a row in the order of events, which is the place of the event that recorded it.
-
-        An inserted row has the place of the row before which it was inserted. Raises KeyError for an unknown row.
-        """
-        if self._inserted_before(entry) is not None:
-            return self._inserted_places[entry]
-        return self.history[entry][0].order
-
-    @cached_property
-    def _inserted_places(self) -> dict[Id, EventPlace]:
-        """The places of the inserted rows; each was inserted before a row that was recorded earlier."""
-        found: dict[Id, EventPlace] = {}
-        for id_ in self._recorded:
-            if (before := self._inserted_before(id_)) is not None:
-                found[id_] = found.get(before) or self.history[before][0].order
-        return found
+        """The place of a row in the order of events: see `RowOrder.place`. Raises KeyError for an unknown row."""
+        return self._order.place(entry)
 
     def _deals(self, entry: Id, versions: Iterable[Event]) -> Iterator[Deal]:
         """The deals of some versions of a row; a version that voids the row adds all deals before it."""
