@@ -46,12 +46,11 @@ from scorepad.ui.theme import Ink, Layout, Size
 def entry_pane(
     state: Store,
     evening: Evening,
-    location: str,
     alone: bool,
     choices: ft.Control | None = None,
     tool: ft.Control | None = None,
 ) -> ft.Control:
-    """The whole entry, for a window at this location; it is `alone` if there is no sheet beside it.
+    """The whole entry; it is `alone` if there is no sheet beside it.
 
     The control `choices` stands under the title until the taker and the bid are known; in an open duel, it always does.
     The control `tool` stands beside the title.
@@ -80,7 +79,7 @@ def entry_pane(
     notice = said if alone and not _needs_bar(said) else None
     top = _top(head, form, notice, alone, tool)
     # The bar is over what is at the top: nothing moves under the fingers when a notice leaves.
-    bar = [_notice_bar(head, state, said, location, drawn=notice is None)] if alone else []
+    bar = [_notice_bar(head, state, said, drawn=notice is None)] if alone else []
     return _with_head(form.layout, top, ft.Column(columns, spacing=0, expand=True), bar)
 
 
@@ -275,8 +274,8 @@ def _head(
 
 
 @part
-def _notice_bar(step: Step, store: Store, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
-    """The bar for the notice, over the top of the entry; the bar also tells the navigation the window's location."""
+def _notice_bar(step: Step, store: Store, notice: Notice | None, *, drawn: bool) -> ft.Control:
+    """The bar for the notice, over the top of the entry."""
     return ft.Container(notice_bar(store, drawn=drawn), top=0, left=0, right=0)
 
 

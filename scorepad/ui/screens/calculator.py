@@ -43,9 +43,7 @@ def calculator_screen(at: kit.At) -> ft.View:
         theme.SPACE,
     )
     link = kit.icon_tile(at.layout, "open-link", ft.Icons.LINK, t("Open a link"), at.go(routes.OPEN_LINK))
-    return at.pane_view(
-        entry_pane(at.store, evening, at.route, True, choices, link, key=f"calculator-{seats}")
-    )
+    return at.pane_view(entry_pane(at.store, evening, True, choices, link, key=f"calculator-{seats}"))
 
 
 def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> None:

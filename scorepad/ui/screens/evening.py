@@ -62,7 +62,7 @@ def evening_screen() -> ft.View:
         sheet.current = _sheet_facts(store, evening, routes.row_of(at) if wide else None)
     if entry_in_sight:
         doubted = store.is_doubted(draft)
-        entry.current = EntryFacts(store, store.t, evening, layout, location, store.notice, draft, doubted)
+        entry.current = EntryFacts(store, store.t, evening, layout, store.notice, draft, doubted)
     panes = [sheet_pane(memory, not (covered and store.sight.keyed), covered, sheet.current)]
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
@@ -148,7 +148,6 @@ class EntryFacts(NamedTuple):
     t: Translator
     evening: Evening
     layout: Layout
-    location: str
     notice: Notice | None
     draft: HandDraft
     doubted: bool
@@ -175,7 +174,7 @@ def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
     """The entry, drawn again when one of the facts differs."""
     evening, layout = facts.evening, facts.layout
     choices = None if alone or layout.three else _evening_above(facts.t, evening, layout)
-    return entry_pane(facts.store, evening, facts.location, alone, choices)
+    return entry_pane(facts.store, evening, alone, choices)
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
