@@ -47,8 +47,8 @@ def build(
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
-    With the default `place`, the app trusts nothing that a client says. `Host` describes the other values, which are
-    None where there is no such service.
+    With the default `place`, the app trusts nothing that a client says. `Host` describes the other arguments; each is
+    None if the app runs without this service.
     """
     _share(pad, together, relay)
 
@@ -76,7 +76,7 @@ def build(
 
 
 def _share(pad: Pad, together: Together | None, relay: Relay | None) -> None:
-    """Lets each change be given to the shared folder and the relay soon, unless it is a tap in an entry."""
+    """Connects the pad to the shared folder and the relay: both soon get each change that is not a tap in an entry."""
 
     def told(what: Told) -> None:
         if what.events or what.by is None:
@@ -163,7 +163,7 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         async def apply() -> None:
             change()
 
-        copy_context().run(page.run_task, apply)  # in a copy: it makes this page the current one
+        copy_context().run(page.run_task, apply)  # in a copy: run_task makes this page the current one
 
     def told(what: Told) -> None:
         if what.by is state:
@@ -198,9 +198,10 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
 def _follow_folder(
     page: ft.Page, state: Store, start: Callable[[Callable[[], None]], None]
 ) -> Callable[[], None]:
-    """Tells a window what comes over the shared folder, which is looked at when the window comes to the front.
+    """Tells a window about the evenings that come from the shared folder.
 
-    Returns the function that ends this.
+    The app looks at the folder again when the window comes to the front or goes to the back. Returns the function that
+    ends this.
     """
     together = state.host.together
     if together is None:
@@ -243,8 +244,9 @@ def Screens(page: ft.Page) -> ft.Control:
 def _routes(*, wide: bool) -> ft.Route:
     """The route of home, in which the routes of all other screens are nested.
 
-    A screen's parent is the screen with the longest address that its own address starts with, else home; home is also
-    the parent of `WHOLE_WINDOW`. In a `wide` window, the other screens of an evening are panes beside its sheet.
+    The address of a screen starts with the address of its parent: the parent of "/a/b/c" is the screen "/a/b", else the
+    screen "/a", else home. Home is also the parent of `WHOLE_WINDOW`. In a `wide` window, the parent of all other
+    screens of an evening is its sheet: they are panes beside it.
     """
     shown = SCREENS | {routes.evening: evening_screen}
     # The router tries the addresses in this order: "/players" comes before "/:unknown".
@@ -277,7 +279,7 @@ def _routes(*, wide: bool) -> ft.Route:
 def _with_panes(evening: ft.Route, *, wide: bool) -> ft.Route:
     """Makes the route of the sheet match the entry's address also; if `wide`, adds a pane. Returns the route."""
     evening.path = f"{evening.path}/:pane({routes.entry.rpartition('/')[2]})?"
-    if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
+    if wide:  # with a child at all times, even an empty one, Flet keeps the sheet when the child changes
         evening.outlet = True
         evening.children = [ft.Route(index=True, component=_nothing), *(evening.children or [])]
     return evening

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 THREADS = sys.platform != "emscripten"
 SLICE = 0.05
-"""Seconds that work may take from the loop at once."""
+"""Seconds for which one slice of work may block the event loop."""
 PAUSE = 0.01
 """Seconds between two slices, for taps and screens."""
 DRAWN = 0.05
@@ -30,17 +30,17 @@ DRAWN = 0.05
 FIRST_BACKUP = 2.0
 """Seconds before the first backup, so that the app can start."""
 IDLE_CHECK = 2.0
-"""Seconds between two checks whether an app in use has become idle."""
+"""Seconds between two checks of whether an app in use has become idle."""
 SHARE_EVERY = 10.0
 """Seconds between two looks at the shared folder."""
 SHARE_AFTER = 2.0
-"""Seconds from a change until it is given to the shared folder: several changes go together."""
+"""Seconds from a change until the app gives it to the shared folder, together with the changes that follow soon."""
 BREATH = 0.001
 """Seconds between two files of the shared folder, for taps and screens."""
 SHARE_AT_END = 5.0
-"""The most seconds that the end of the app waits for the shared folder; the next start gives the rest."""
+"""The maximum seconds for which the app, at its end, waits for the shared folder; the next start gives the rest."""
 RELAY_AT_END = 2.0
-"""The most seconds that the end of the app waits for the relay; the next start publishes the rest."""
+"""The maximum seconds for which the app, at its end, waits for the relay; the next start publishes the rest."""
 
 log = logging.getLogger(__name__)
 
@@ -113,9 +113,10 @@ def start_backups(history: History) -> Callable[[], None]:
 
 
 def start_sharing(together: Together) -> Callable[[], None]:
-    """Shares a history in a thread, as long as a folder is chosen; returns the function that stops it.
+    """Shares a history in a thread, as long as a folder is chosen; returns the function that stops the thread.
 
-    This function gives what was not given yet. Does nothing if the system has no threads.
+    The function that stops the thread also gives the folder the changes that it does not have yet. Does nothing if the
+    system has no threads.
     """
     stopped = threading.Event()
 
@@ -144,9 +145,9 @@ def start_sharing(together: Together) -> Callable[[], None]:
 
 
 def start_relay(relay: Relay) -> Callable[[], None]:
-    """Publishes the shared evenings to a relay in a thread; returns the function that stops it.
+    """Publishes the shared evenings to a relay in a thread; returns the function that stops the relay.
 
-    Does nothing if the system has no threads: the page then runs the relay on its loop.
+    Starts nothing if the system has no threads: the page then runs the relay on its event loop.
     """
 
     def work() -> None:
@@ -166,9 +167,10 @@ def start_relay(relay: Relay) -> Callable[[], None]:
 
 
 def _share(work: Work[Taken], stopped: Callable[[float], bool]) -> None:
-    """Does a round, or a part of it; an error in it is logged only, and the next round tries again.
+    """Runs a round of sharing until its end, or until `stopped` returns True. Raises HistoryClosed.
 
-    `stopped` gets the seconds that it may wait, for taps and screens, and returns whether to stop.
+    The log gets any other error, and the next round tries again. `stopped` gets the number of seconds that it may wait
+    between two files.
     """
     try:
         with closing(work):

@@ -1,4 +1,4 @@
-"""The evening of the calculator, which the history never has: one hand; the names of its players are letters."""
+"""The evening of the calculator: it has one hand, and letters as names of players. The history never has it."""
 
 from __future__ import annotations
 

@@ -105,18 +105,27 @@ def put_back(store: Store, name: str) -> None:
 
 
 def undo_last(store: Store, evening: Evening) -> None:
-    """Undoes the last event of `evening`, the evening as drawn; does nothing if another event came after it."""
+    """Undoes the last event of `evening`, which is the evening as the window shows it.
+
+    Does nothing if the evening has a later event by now.
+    """
     if evening.undoable is not None:
         undo_event(store, evening.id, evening.undoable.id)
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes the event `meant` if it is still the last event; offers to redo it. An undone hand is unsaved again."""
+    """Undoes the event `meant` if it is still the last event, and offers to redo it.
+
+    An undone hand is unsaved again.
+    """
     _step(store, evening_id, meant, redo=False)
 
 
 def redo_last(store: Store, evening: Evening) -> None:
-    """Redoes the last undone event of `evening`, the evening as drawn, if it can still be redone."""
+    """Redoes the last undone event of `evening`, which is the evening as the window shows it.
+
+    Does nothing if this event can no longer be redone.
+    """
     if evening.redoable is not None:
         redo_event(store, evening.id, evening.redoable.id)
 
@@ -173,7 +182,10 @@ def hands_from_paper(t: Translator, count: int) -> str:
 
 
 def _of_one_tap(event: Event, other: Event) -> bool:
-    """Whether one tap made both events, at one time: an inserted hand and its new turn, or two kinds of ONE_TAP."""
+    """Whether one tap made both events: an inserted hand and the next turn to deal, or two different kinds of ONE_TAP.
+
+    Such events have the same time and the same device.
+    """
     if (event.at, event.device) != (other.at, other.device):
         return False
     kinds = {type(event.change), type(other.change)}

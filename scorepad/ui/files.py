@@ -99,13 +99,16 @@ class Files:
                 log.exception("sharing failed")
         path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
         if self._place is Place.BROWSER:
-            return True  # a browser does not report it; a path in its answer would be false
+            return True  # a browser does not report the result; a path in its answer would be false
         if path and self._place is Place.WINDOW:
             return await self._write(Path(path), file.data)
         return bool(path)
 
     async def _write(self, path: Path, content: bytes) -> bool:
-        """Writes a file, or shows a notice and returns False. The save dialog has asked before it replaces a file."""
+        """Writes a file; returns False after an error, which a notice shows.
+
+        Replaces a file that exists: the save dialog has already asked the person.
+        """
         try:
             await background.run(partial(write_files, [(path, content)], force=True))
         except OSError as error:
@@ -125,7 +128,10 @@ class Files:
         self._teller.run(ask, self._teller.t("The file could not be saved. Try again."))
 
     def choose_folder(self, chosen: Callable[[Path], None]) -> None:
-        """Passes a folder that a person chooses to `chosen`. Only for a native window, whose client is trusted."""
+        """Lets a person choose a folder, and passes it to `chosen`.
+
+        Only for a native window: the app trusts the client of a native window.
+        """
 
         async def ask() -> None:
             path = await ft.FilePicker().get_directory_path()
@@ -135,7 +141,10 @@ class Files:
         self._teller.run(ask)
 
     def open_one(self, extensions: list[str], opened: Callable[[bytes], None]) -> None:
-        """Passes the bytes of a file that a person chooses to `opened`; shows a notice if the file is too large."""
+        """Lets a person choose a file, and passes its bytes to `opened`.
+
+        A notice says if the file is too large or cannot be read.
+        """
 
         async def ask() -> None:
             chosen = await ft.FilePicker().pick_files(

@@ -56,7 +56,7 @@ def submit(store: Store, evening: Evening, meant: int) -> None:
 
 
 def throw_in(store: Store, evening: Evening, meant: int, why: ThrownIn) -> None:
-    """Saves that the hand with the token `meant` was dealt but not played, and `why`."""
+    """Saves that the hand with the token `meant` was dealt but not played; `why` is the reason."""
     save(store, evening, meant, thrown_in_name(store.t, why), why)
 
 
@@ -71,7 +71,7 @@ def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | 
         assert outcome is not None, "an incomplete hand has no button to save it"
         _change_row(store, evening, hand.line, outcome)
         return
-    stamp = store.history.stamp()  # of both events: by the same time Undo knows one tap
+    stamp = store.history.stamp()  # the same for both events: so Undo knows that one tap made them
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         recorded, left = record(now, entry, meant, stamp, why)
@@ -146,7 +146,10 @@ def correct(store: Store, evening: Evening, row: str) -> None:
 
 
 def insert_before(store: Store, evening: Evening, row: str) -> None:
-    """Begins or continues a forgotten hand, to insert before a row, in the entry; other unsaved hands stay unsaved."""
+    """Begins or continues a forgotten hand that is inserted before a row, and shows it in the entry.
+
+    Other unsaved hands stay unsaved. Removes the present notice, as `correct` does.
+    """
     store.do(evening.id, lambda now, entry: (now, inserting(entry, now, row)))
     store.to(routes.entry(evening.id))
     store.see(notice=None, token=store.entry(evening).hand.token)
@@ -158,7 +161,7 @@ def choose_dealer(store: Store, evening: Evening, meant: int, player: PlayerId) 
 
 
 def use_present_table(store: Store, evening: Evening, meant: int) -> None:
-    """Sets the present dealer and players in the hand with the token `meant`."""
+    """Gives the hand with the token `meant` the present dealer and the present players of the table."""
     _enter(store, evening, meant, at_this_table)
 
 

@@ -35,13 +35,16 @@ class Served:
     """The services of the server of a page."""
 
     look_of: Callable[[ft.Page], MutableMapping[str, Any]]
-    """Returns the language and the theme that the browser of a page keeps, and its zone; changes are kept, too."""
+    """Returns the look of the browser of a page, for `Host.look`. The browser also keeps changes to this mapping."""
     sheet_path: Callable[[str, Translator, str], str]
-    """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
+    """Returns a path from which a browser can get a score sheet once.
+
+    The arguments are the id of the evening, a translator and a size of paper.
+    """
 
 
 class DeviceKind(StrEnum):
-    """What a follower of an evening looks with, as its browser says."""
+    """The kind of device on which a follower looks at an evening, as the browser of the device reports it."""
 
     PHONE = "phone"
     TABLET = "tablet"
@@ -63,7 +66,7 @@ class Live(Protocol):
         """Ends the sharing of an evening."""
 
     def followers(self, evening_id: str) -> Sequence[DeviceKind]:
-        """The devices of those who follow an evening now."""
+        """The device of each person who follows an evening now."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,9 +91,13 @@ class Host:
     web_app: WebApp | None = None
     """The page that runs this app, if the app is a web app."""
     public_url: str | None = None
-    """The address of the published web app, from the command line: it wins over the saved one."""
+    """The address of the published web app, from the command line. If given, it replaces the one in the settings."""
     look: MutableMapping[str, Any] | None = None
-    """The `language` and the `theme`, which a browser keeps instead of the history; its `zone`; whether it `shares`."""
+    """The look of the browser of a served page; None if there is no server.
+
+    The browser, not the history, keeps its `language` and its `theme`. It only reports its time `zone`, and in `shares`
+    whether it has a share sheet.
+    """
     served: Served | None = None
     """The services of the server, if the page has one."""
     live: Live | None = None
@@ -133,7 +140,7 @@ class Device:
         self._awake = False
 
     def tell_language(self, told: Callable[[str], None]) -> None:
-        """Calls `told` with the device's first language that the app supports; without one, does not call it."""
+        """Calls `told` with the device's first language that the app supports, if there is such a language."""
 
         async def ask() -> None:
             info = await self._page.get_device_info()
@@ -160,7 +167,7 @@ class Device:
 
 
 async def _quietly(call: Callable[[], Awaitable[object]]) -> None:
-    with suppress(Exception):  # a browser without it, or a window that was closed meanwhile
+    with suppress(Exception):  # a browser without this service, or a window that was closed meanwhile
         await call()
 
 
@@ -168,12 +175,12 @@ async def _quietly(call: Callable[[], Awaitable[object]]) -> None:
 
 
 class Install(StrEnum):
-    """How the web app gets onto the home screen."""
+    """How the web app gets onto the home screen of the device."""
 
     DONE = "done"
-    """It was opened from there."""
+    """The app was opened from the home screen of the device."""
     PROMPT = "prompt"
-    """The browser asks, when the app lets it."""
+    """The browser asks the person, at a request of the app."""
     SHARE_MENU = "share_menu"
     """By hand, in Safari's share menu on an iPhone or iPad."""
     NONE = "none"
@@ -184,7 +191,7 @@ class Request(StrEnum):
     """A request of the app to its page."""
 
     INSTALL = "install"
-    """Show the browser's own prompt; only within a few seconds of a tap."""
+    """Show the browser's own prompt. A browser allows this only within a few seconds after a tap."""
     PERSIST = "persist"
     """Ask the browser to keep the data when space runs short."""
     UPDATE = "update"
@@ -198,16 +205,16 @@ class Browser:
     address: str = ""
     """The address of the web app, without a route; ends in a slash."""
     keeps: bool = True
-    """Whether it keeps anything at all; some private windows do not."""
+    """Whether the browser keeps any data at all; some private windows do not."""
     persistent: bool = False
-    """Whether it promised not to remove the data when space runs short."""
+    """Whether the browser has promised not to remove the data when space runs short."""
     full: bool = False
     """Whether the storage is full: the last change is in memory only."""
     install: Install = Install.NONE
     update: bool = False
-    """Whether a new version is on the device, and waits."""
+    """Whether a new version of the app is on the device and waits to be started."""
     shares: bool = True
-    """Whether it has a share sheet; not every browser of a phone has one."""
+    """Whether the browser has a share sheet; not every browser of a phone has one."""
     hidden: bool = False
     """Whether the page is out of sight."""
 
@@ -223,7 +230,7 @@ class WebApp:
         self.browser = browser
         self._asked_to_persist = False
         self.listener: Listener = lambda before, now: None
-        """Called after each change, with what was known before, and what is known now."""
+        """Called after each change, with the state of the browser before the change and the state now."""
 
     def persist(self) -> None:
         """Asks the browser once to keep the data permanently; does not ask if the browser has already agreed."""

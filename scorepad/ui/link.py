@@ -1,4 +1,4 @@
-"""Links that contain a whole hand or a whole evening, which another scorepad opens offline; and their addresses."""
+"""Links that contain a whole hand or a whole evening, so that another scorepad opens them offline; their addresses."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from scorepad.ui.store import Store  # Flet takes a second to load, which the command line does not need
 
 MAX_CODE = 4096
-"""The maximum number of characters of a code; a hand of the first links under house rules takes about 900."""
+"""The maximum number of characters of a code. In the oldest links, a hand under house rules takes about 900."""
 MAX_PASTED = 2 * MAX_LETTERS
 """The maximum number of characters of a pasted text: a link and the message around it."""
 MAX_JSON = 32 * 1024
-"""The maximum number of bytes of an unpacked code of the first links, which hold deflated JSON."""
+"""The maximum number of bytes of the unpacked code of one of the oldest links, which contain deflated JSON."""
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(rf"(?:/calculator/|/open/|[#&]e=)({_CODE.pattern})")
 """A link to a hand, to an evening, or to the page that shows an evening."""
@@ -40,7 +40,7 @@ def hand_code(hand: Hand, scheme: Scheme) -> str:
 
 
 def route_in(text: str) -> str:
-    """The route that opens the last link in a text, to an evening or to a hand. Raises Refused (TOO_LARGE, FOREIGN)."""
+    """The route of the evening or the hand in the last link of a text. Raises Refused (TOO_LARGE, FOREIGN)."""
     code = code_in(text) or ""
     if is_evening(bytes_in(code)):
         return routes.opened(code)
@@ -72,7 +72,10 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
 
 
 def _read_json(raw: bytes) -> tuple[Hand, Scheme]:
-    """The hand and the scheme of a first link: deflated JSON, in which a shipped scheme has only its id."""
+    """The hand and the scheme in the code of one of the oldest links, which is deflated JSON.
+
+    A shipped scheme is in it by its id only. Raises BadLink if the JSON is too long or cut short.
+    """
     unpacker = zlib.decompressobj()
     text = unpacker.decompress(raw, MAX_JSON)
     if not unpacker.eof:
@@ -85,10 +88,11 @@ def _read_json(raw: bytes) -> tuple[Hand, Scheme]:
 
 
 def before_evening(store: Store, *, look: bool) -> str:
-    """The part of a link before the evening in it: an address, or only the route in the app, which people paste.
+    """The part of a link before the evening in it: an address or, without one, a route that people paste into the app.
 
-    To `look`, the link opens the page that shows an evening, wherever others reach it. To go on, it opens the published
-    web app; the app that a computer serves has the evening already.
+    If `look` is true, the link opens the page that only shows an evening: the page of the published web app, else the
+    page of this server, if other devices reach it. Otherwise, somebody wants to go on with the evening, and the link
+    opens the published web app: the app of this server has the evening already.
     """
     published = web_app_address(store)
     if published:
@@ -107,7 +111,7 @@ _ADDRESS = re.compile(
     r"(https?://)([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?((?:/[a-z0-9._~:/\[\]@!$&'()*+,;=%-]*)?)",
     re.IGNORECASE | re.ASCII,
 )
-"""The parts are the scheme, the host, the port and the path: no user, no query, no fragment."""
+"""An address in its parts: the scheme, the host, the port and the path. It has no user, no query and no fragment."""
 EXAMPLE = "https://example.org/scorepad/"
 
 

@@ -43,11 +43,11 @@ SEASON_EXPORT = Address("/season/export")
 backup = Address("/data/:backup")
 calculated = Address("/calculator/:code")
 opened = Address("/open/:pack")
-"""An evening of another scorepad, before it is taken in; links name this address."""
+"""An evening of another scorepad, before it is imported; links contain this address."""
 opened_sheet = Address("/open/:pack/sheet")
-"""The sheet of this evening."""
+"""The sheet of such an evening."""
 opened_hand = Address("/open/:pack/sheet/:eid")
-"""The reasons for the score of an entry of it."""
+"""The reasons for the score of an entry of such an evening."""
 scheme = Address("/rules/:scheme")
 blank = Address("/rules/:scheme/paper")
 """Blank score sheets to print."""
@@ -76,7 +76,7 @@ points = Address("/session/:sid/points")
 points_of = Address("/session/:sid/deal/:eid/points")
 """The correction of points without a hand."""
 unsaved = Address("/session/:sid/unsaved/:then")
-"""The question what becomes of a hand under way, before something else happens."""
+"""The question what becomes of a hand under way, before the action `then`."""
 big = Address("/session/:sid/big")
 """The totals for the middle of the table."""
 curve = Address("/session/:sid/curve")
@@ -96,7 +96,7 @@ note_of = Address("/session/:sid/deal/:eid/note")
 account = Address("/session/:sid/player/:seat")
 """The account of a player; `seat` is the index of the player in the `people` of the sheet, from 0."""
 other_rules = Address("/session/:sid/rules/:scheme")
-"""The change of an evening to a scheme."""
+"""The change of an evening to another scheme."""
 why = Address("/session/:sid/deal/:eid")
 """The reasons for the score of an entry."""
 compare_hand = Address("/session/:sid/deal/:eid/compare")

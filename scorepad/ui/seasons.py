@@ -28,7 +28,7 @@ class Looking:
 
 
 def this_year(history: History, zone: Zone) -> Looking:
-    """The scope of a window at first: the present year in the time zone."""
+    """The scope with which a window begins: the present year in the time zone."""
     return Looking(year(zone.clock(history.now).year))
 
 

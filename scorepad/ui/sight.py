@@ -25,7 +25,7 @@ class Undo(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A panel that is open in the entry, for the hand of this token: it closes with the hand."""
+    """A panel that is open in the entry; it is shown only with the hand that has this `token`."""
 
     token: int
     name: str
@@ -94,15 +94,15 @@ class Way:
         return before[-1] if before else usual
 
     def came_from(self, place: str) -> str | None:
-        """The last route of the trail whose `routes.place` is not `place`; None if there is none."""
+        """The last route on the trail that has another `routes.place` than `place`; None if there is no such route."""
         return next((route for route in reversed(self.trail) if routes.place(route) != place), None)
 
     def came_by(self, beginning: str) -> str | None:
-        """The last route of the trail (even the present route) that starts with `beginning`; None if there is none."""
+        """The last route on the trail, which may be the present one, that starts with `beginning`; None without one."""
         return next((route for route in reversed(self.trail) if route.startswith(beginning)), None)
 
     def at(self, address: str) -> str:
-        """The route to show at this address: `going` while the window has not reached it, else the address."""
+        """The route to show at this address: `going` until the window has reached `going`, else the address."""
         return self.going or address
 
     def _up_to(self, route: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Store(WindowState):
         self._reads = False
         self._writes = 0
         self._seen: tuple[object, ...] = (None, None, None)
-        """The facts from which `_hand` was made: the hand in sight is needed several times in each drawing."""
+        """The facts from which `_hand` was made; it is kept, because each drawing needs it several times."""
         self._hand: HandDraft
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
@@ -109,13 +109,16 @@ class Store(WindowState):
             return
         undo = self.notice.undo if self.notice is not None else None
         if undo is not None and undo.evening == what.evening and not own and (what.events or what.by is None):
-            self.see(notice=None)  # it offers to undo an event that is no longer the last one
+            self.see(notice=None)  # the notice offers to undo an event that is no longer the last one
         self.changed()
         if what.events and what.by is not None and not own:
             self._say_elsewhere(what)
 
     def _tapped(self, what: Told, *, own: bool) -> None:
-        """After a tap, draws the entry again or, if the window shows another screen of the evening, the screens."""
+        """Draws the entry again after a tap in this window, or if this window shows the entry.
+
+        Otherwise, draws the screens again if this window shows another screen of the evening.
+        """
         if own or self.route == routes.entry(what.evening):
             self.entering.again()
         elif routes.place(self.route) == routes.evening(what.evening):
@@ -140,8 +143,8 @@ class Store(WindowState):
         self.say(self.t("In another window: {what}", what=words))
 
     def came_in(self, taken: Taken) -> None:
-        """Shows a notice about what came from other computers, unless a notice with Undo or an error is shown."""
-        if self.route == routes.DATA:  # it shows the state of the shared folder
+        """Shows a notice about evenings from other computers, but not in place of a notice with Undo or of an error."""
+        if self.route == routes.DATA:  # this screen shows the state of the shared folder
             self.changed()
         if not taken:
             return

@@ -14,26 +14,26 @@ from scorepad.ui.host import Browser, Install, Request
 from scorepad.ui.store import Store
 
 EVENINGS = 3
-"""The number of new evenings after a copy, or after "Later", at which a card asks for a copy again."""
+"""The number of new evenings since the last copy, or since "Later", at which a card asks for a copy again."""
 COPIED = "copied"
 """The setting with the time of the last copy."""
 ASKED = "copy_asked"
-"""The setting with the number of evenings that were in no copy when the card was put off."""
+"""The setting with the number of evenings that were `uncopied` when a person last postponed the card."""
 NOT_INSTALLED = "install_declined"
-"""The setting that is true once a person has declined the app on the home screen."""
+"""The setting that is true once a person has declined to put the app on the home screen of the device."""
 
 log = logging.getLogger("scorepad")
 
 
 class Suggestion(StrEnum):
-    """The suggestions of the web app, the most urgent first; the home screen shows one at a time, as a card."""
+    """The suggestions of the web app, the most urgent first; the list of evenings shows one at a time, as a card."""
 
     COPY = "copy"
     """The scores are in this browser only, or not even there."""
     UPDATE = "update"
     """A new version is ready."""
     INSTALL = "install"
-    """The app can be put on the home screen."""
+    """The app can be put on the home screen of the device."""
 
 
 def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) -> bool:
@@ -53,7 +53,7 @@ def _evening_id(route: str) -> str | None:
 
 
 def due(store: Store) -> Suggestion | None:
-    """The card that home shows now."""
+    """The card that the list of evenings shows now; None if there is no card."""
     browser = store.host.browser
     if browser is None:
         return None
@@ -66,7 +66,7 @@ def due(store: Store) -> Suggestion | None:
 
 
 def due_on_sheet(browser: Browser | None) -> Suggestion | None:
-    """The card that a score sheet shows now, if any: about a full storage or about a new version."""
+    """The card that a score sheet shows now, about a full storage or a new version; None if there is no card."""
     if browser is None or not browser.keeps:
         return None  # a restart would lose everything
     return Suggestion.COPY if browser.full else Suggestion.UPDATE if browser.update else None
@@ -129,7 +129,7 @@ def ask(store: Store, request: Request) -> None:
 
 def save_copy(store: Store) -> None:
     """Exports everything to a file. A web app on a phone shares the file; otherwise, the person saves it."""
-    at = store.history.stamp().at  # hands that are recorded meanwhile may not be in it
+    at = store.history.stamp().at  # hands that are recorded during the export may not be in the file
     work, failure = partial(export, store.history), store.t("The file could not be saved. Try again.")
     shares = store.host.web_app is not None and store.files.can_share
 

@@ -34,7 +34,7 @@ class TableDraft:
 
     people: tuple[Person, ...] = ()
     chosen: int | None = None
-    """The number of seats that the table chose; None means as many as the people can fill."""
+    """The number of seats that the table chose; None means as many seats as the people can fill."""
     dealer: PlayerId | None = None
     scheme: str | None = None
     """The id of the chosen scheme; None means the default one."""
@@ -68,7 +68,7 @@ class NameProblem(StrEnum):
 
 
 def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
-    """The problem of a new name at a table, if any."""
+    """The reason why a new name at a table is refused; None if there is no reason."""
     cleaned = clean_name(name)
     if not cleaned:
         return NameProblem.EMPTY
@@ -85,7 +85,10 @@ def listed(names: str) -> list[str]:
 
 
 def check_members(names: Sequence[str], taken: Sequence[str]) -> NameProblem | None:
-    """The reason why the names of a team's members are refused, if any; nobody may sit at a table twice."""
+    """The reason why the names of a team's members are refused; None if there is no reason.
+
+    Nobody may sit at a table twice.
+    """
     if not MIN_MEMBERS <= len(names) <= MAX_MEMBERS:
         return NameProblem.MEMBERS
     for place, name in enumerate(names):
@@ -99,12 +102,12 @@ def check_members(names: Sequence[str], taken: Sequence[str]) -> NameProblem | N
 
 
 def seated_ids(people: Iterable[Person]) -> set[PlayerId]:
-    """The ids of people and of the members of teams."""
+    """The ids of these people and, if they are teams, of their members."""
     return {id_ for person in people for id_ in (person.id, *(member.id for member in person.members))}
 
 
 def seated_names(people: Iterable[Person]) -> list[str]:
-    """The names of people and of the members of teams."""
+    """The names of these people and, if they are teams, of their members."""
     return [name for person in people for name in person.names]
 
 
@@ -172,7 +175,7 @@ def same_table(last: Evening) -> TableDraft:
     people = [person for person in seating.people if not person.guest]
     dealer = seating.dealer if any(person.id == seating.dealer for person in people) else None
     table = replace(seating, people=(), dealer=dealer, scheme=last.table.rules.now.id, length=length)
-    for person in people:  # one by one: evenings of earlier versions can have two who look alike
+    for person in people:  # one by one: in evenings of earlier versions, two people can have the same mark
         table = added(table, person)
     return table
 

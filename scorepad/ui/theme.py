@@ -19,7 +19,7 @@ T = TypeVar("T")
 TARGET = 48
 """The least width and height of a control to tap, in dp."""
 KEY, TALL_KEY, LARGE_KEY = 52, 112, 72
-"""The height of a key of the keypad, the greatest height of a key that has room to grow, and in large text."""
+"""The height of a key of the keypad; its greatest height where it has room to grow; its height in large text. In dp."""
 HEAD = 56
 """The height of the head of a screen, in dp at the plain size of text."""
 ACTION = 60
@@ -38,15 +38,15 @@ ENTRY_PANE, EVENING_PANE = 360, 340
 TWO_COLUMNS = 560
 """The least width of the entry in two columns, in dp."""
 ENTRY_ALONE = 480
-"""The entry grows no wider than this where it has no sheet beside it."""
+"""The greatest width of the entry without a sheet beside it, in dp at the plain size of text."""
 READING_WIDTH = 640
-"""Text and lists grow no wider than this, at the plain size of text."""
+"""The greatest width of text and lists, in dp at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
 LYING_HEIGHT, LYING_WIDTH = 450, 960
-"""Below this height and this width, a window is a phone that lies on its side."""
+"""A window that is lower than this height and narrower than this width is a phone that lies on its side. In dp."""
 NARROW, LOW = 320, 400
-"""The least width for large words with amounts beside them, and the least height for a foot under large words.
+"""In large text: the least width for words with an amount beside them, and the least height for a fixed foot.
 
 In dp at the plain size of text.
 """
@@ -69,7 +69,7 @@ class Size(StrEnum):
 
 
 FIGURE = 0.53
-"""The width of a figure, in em; spaces between thousands take a third of it."""
+"""The width of a digit, in em; a space between thousands has a third of this width."""
 LETTER = 0.5
 """The greatest average width of a letter in a few words, in em."""
 LINE = 1.43
@@ -103,7 +103,7 @@ class Ink(StrEnum):
 
 
 BAND = 0.35
-"""The opacity of the interval of a bar."""
+"""The opacity of the band that shows the likely range of a share on its bar."""
 _LINES = (
     *("primary_fixed", "primary_fixed_dim", "secondary_fixed", "secondary_fixed_dim"),
     *("tertiary_fixed", "tertiary_fixed_dim", "on_primary_fixed", "on_secondary_fixed"),
@@ -118,7 +118,7 @@ INKS = Palette(
     lines=tuple(ft.Colors[name.upper()].value for name in _LINES),
     band=ft.Colors.with_opacity(BAND, Ink.RING),
 )
-"""The inks for a drawing: the theme gives each its colour, so that nothing is drawn again in the dark."""
+"""The inks for a drawing. The theme gives each ink its colour, so that a new theme does not draw anything again."""
 
 
 def _colours(palette: Palette) -> ft.ColorScheme:
@@ -154,7 +154,7 @@ def _colours(palette: Palette) -> ft.ColorScheme:
 
 def theme(*, dark: bool) -> ft.Theme:
     """Flet's theme for light or dark: Material 3, with the same seed for both."""
-    short = ft.PageTransitionTheme.ZOOM  # the only one that goes back at once
+    short = ft.PageTransitionTheme.ZOOM  # the only transition that goes back at once
     return ft.Theme(
         color_scheme_seed=LIGHT.accent,
         color_scheme=_colours(DARK if dark else LIGHT),
@@ -219,7 +219,7 @@ class Layout:
 
     @property
     def alone(self) -> Layout:
-        """This layout, changed for an entry that has no sheet beside it although the window may be wide."""
+        """The layout for an entry that has no sheet beside it, even if the window is wide."""
         return replace(self, wide=False, entry=ENTRY_ALONE * self.growth) if self.wide else self
 
     @property
@@ -229,12 +229,12 @@ class Layout:
 
     @property
     def broad(self) -> float:
-        """The greatest width of text and lists in dp: of two columns if there are three panes, else of one column."""
+        """The greatest width of text and lists, in dp: two columns if there are three panes, else one column."""
         return 2 * self.reading if self.three else self.reading
 
     @property
     def pane_width(self) -> float:
-        """The width of a screen of an evening in dp: of its pane beside the sheet, or of a window without panes."""
+        """The width of a screen of an evening, in dp: the pane beside the sheet or, without panes, the whole window."""
         if self.three:
             return EVENING_PANE
         return self.entry if self.wide else self.sheet

@@ -21,13 +21,13 @@ from scorepad import assets_folder
 App = Callable[[ft.Page], None]
 
 DOWNLOAD_SECONDS = 15.0
-"""How long the first start may wait for the next bytes of Flet's client; then the browser opens instead."""
+"""Seconds for which the first start may wait for the next bytes of Flet's client; then the browser opens instead."""
 CLOSING_SECONDS = 3.0
-"""How long a window may take to close when the process is asked to end."""
+"""Seconds that a window may take to close when the process is asked to end."""
 
 
 class WindowUnavailable(Exception):
-    """The native window did not open; the text is the system's reason, empty if the window just closed."""
+    """The native window did not open. Its text is the reason of the system; it is empty if the system gave none."""
 
 
 class NoScreen(WindowUnavailable):

@@ -92,7 +92,7 @@ class WindowState:
         self.language_unknown = stored not in LANGUAGES and not chosen
         """Whether nobody has chosen the language yet, here or on the command line."""
         self.files: Files
-        """The files and links of its page; set once there is a page."""
+        """Saves and opens files for the page of the window; set once there is a page."""
         self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
         self.presses = Presses()
         self.size = (0.0, Layout.height)
@@ -184,7 +184,10 @@ class WindowState:
         self.see(language=language)
 
     def came_back(self) -> None:
-        """Uses the time zone of the page, which may have changed while it was away; looks at the shared folder."""
+        """Uses the time zone that the page has now, and looks at the shared folder.
+
+        Both may have changed while the page was away.
+        """
         if self.host.together is not None:
             self.host.together.wake()
         if self.host.zone != self.t.zone:
@@ -322,20 +325,20 @@ DOUBLE_TAP = 0.4
 
 
 UNREAD = 0.4
-"""Seconds after a change by another window within which nobody has read what is drawn: no tap or Enter counts."""
+"""Seconds after another window has replaced the hand: nobody has read the new hand yet, so no tap or Enter counts."""
 
 
 class Presses:
-    """The times of the latest Enter and of the latest tap in a window, which decide whether the next one counts."""
+    """Decides whether a tap or an Enter in a window counts, from the times of the latest tap and the latest Enter."""
 
     def __init__(self) -> None:
         self._tapped_at = self._entered_at = self._surprised_at = -UNREAD
         self._tapped = ""
 
     def accept_enter(self) -> bool:
-        """Whether Enter may save a hand.
+        """Whether Enter may save a hand; if it may, notes the time.
 
-        Not if the same press of the key has just tapped the control in focus, nor soon after `hand_replaced`.
+        It may not if the same press of the key has just tapped the control in focus, nor soon after `hand_replaced`.
         """
         now = time.monotonic()
         if now - self._tapped_at < SAME_PRESS or now - self._surprised_at < UNREAD:
@@ -352,9 +355,10 @@ class Presses:
         self._surprised_at = time.monotonic()
 
     def accept_tap(self, identifier: str = "", drawn: float | None = None) -> bool:
-        """Whether a tap counts: not if the Enter that saved a hand caused it, and not just after `hand_replaced`.
+        """Whether a tap counts; if no other rule forbids it, notes the time and the control of the tap.
 
-        The second tap of a double tap does not count if it hits another control, which was `drawn` after the first tap.
+        A tap does not count if it comes from the Enter that has just saved a hand, nor soon after `hand_replaced`. The
+        second tap of a double tap does not count if it hits another control that was `drawn` after the first tap.
         `drawn` is a time in seconds (monotonic).
         """
         now = time.monotonic()
