@@ -137,7 +137,7 @@ def _in_hand(at: kit.At, row: SheetRow, hand: Hand, person: Person) -> tuple[str
 
 @kit.component
 def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
-    """The form for a new name of a person in the whole evening; calls `done` once this is saved or cancelled."""
+    """The form for a new name of a person in the whole evening; calls `done` after the name is saved, or at Cancel."""
     t, typed = at.t, at.kept(f"name-{person.id}", person.name)
     others = [each.name for each in at.evening.table.everybody if each.id != person.id]
     wrong = check_name(typed.value, others)
@@ -187,7 +187,7 @@ def give_name(store: Store, evening: Evening, named: NewName) -> bool:
 
 
 def _listed(store: Store, person: Person, name: str) -> Player | None:
-    """The listed player of a person, if both have the same name and the new `name` is free; else None."""
+    """The player in the list of players who is this person; None if the names differ, or if the new `name` is taken."""
     id_, players = key_of(person, store.history.player_of), store.history.players()
     player = next((each for each in players if each.id == id_ and same_name(each.name, person.name)), None)
     taken = [each.name for each in players if each != player]

@@ -22,7 +22,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.suggestions import save_copy
 
 SHOWN = 40
-"""The maximum number of backups that are drawn, the newest first; and of evenings of a backup."""
+"""The maximum number of backups in their list (the newest first), and of evenings in the list of one backup."""
 
 
 @kit.screen(routes.DATA)
@@ -250,5 +250,5 @@ def restore(store: Store, path: Path) -> None:
         store.to(routes.HOME)
         store.say(store.t("Restored. What was here before is the newest backup."))
 
-    store.write()  # so that the backup of what is here has the hands under way
+    store.write()  # so that the backup of the current history has the hands under way
     store.run_in_background(store.t("Restoring…"), partial(store.history.restore, path), done)

@@ -25,9 +25,9 @@ TURNS = (0, 3, 2, 1)
 EDGE, MIDDLE = 8, theme.TARGET + 8
 """The space at the edge of the window, and the space for Back between the left and the right side, in dp."""
 BELOW = 26
-"""The height of the words below, in dp at the plain size of text."""
+"""The height of the words below the totals, in dp at the plain size of text."""
 NAME, LARGEST = 0.34, 160
-"""The size of a name as a share of the size of its total, and the largest size of a total."""
+"""The size of a name as a share of the size of its total, and the largest size of a total, in dp."""
 
 
 @kit.screen(routes.big)
@@ -62,7 +62,7 @@ def _table(at: kit.At, width: float, height: float) -> ft.Control:
     end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
-        """The cells of the people at one side; `length` and `depth` are the size of the side in dp, as they see it."""
+        """The cells of the people at one side; `length` and `depth` are its size in dp, as seen from this side."""
         return [_cell(at, person, side, length / len(people), depth) for person in people]
 
     sides = [

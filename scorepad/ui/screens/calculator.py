@@ -32,7 +32,7 @@ def calculator_screen(at: kit.At) -> ft.View:
     t, history = at.t, at.store.history
     evening = calculator(history, at.store.calculator)
     seats, rules = evening.start.seating.seats, evening.table.rules.now
-    front = ft.use_ref(rules)  # the rules that count at first stay in front
+    front = ft.use_ref(rules)  # the rules at the first drawing stay the first choice
     choices = table_choice(
         t,
         at.layout,

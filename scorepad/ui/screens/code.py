@@ -19,16 +19,16 @@ from scorepad.ui.link import before_evening, web_app_address
 
 
 class Purpose(StrEnum):
-    """What a code or a link is for."""
+    """The purpose of a code or a link."""
 
     LOOK = "look"
     """The browser of a phone shows the evening."""
     GO_ON = "go_on"
-    """Another scorepad takes the evening in."""
+    """Another scorepad imports the evening."""
 
 
 class _Made(NamedTuple):
-    """A link with an evening in it, and the picture of its code; None where the evening is too large for it."""
+    """A link with an evening in it, and the picture of its code; each is None if the evening is too large for it."""
 
     purpose: Purpose
     link: str | None
@@ -49,7 +49,7 @@ class _Choice(NamedTuple):
 
 
 def _chosen(at: kit.At) -> _Choice:
-    """A hook: the choice between the two purposes, which both screens keep together."""
+    """A hook: the choice between the two purposes; the screen of the code and the screen of the link share it."""
     t = at.t
     to_look = before_evening(at.store, look=True)
     first = Purpose.GO_ON if to_look.startswith("/") else Purpose.LOOK
@@ -78,7 +78,7 @@ def _loaded(at: kit.At, choice: _Choice) -> _Made | None:
 
 @kit.screen(routes.sharing_code)
 def code_screen(at: kit.At) -> ft.View:
-    """The code of the evening, and what it is for."""
+    """The code of the evening, and the words about its purpose."""
     t, evening, choice = at.t, at.evening, _chosen(at)
     made = _loaded(at, choice)
     hands = t.plural("{count} hand", "{count} hands", len(evening.sheet.deals))
@@ -121,7 +121,7 @@ def link_screen(at: kit.At) -> ft.View:
 
 
 def _words(at: kit.At, choice: _Choice) -> list[kit.Part]:
-    """What the code or the link is for, how it is opened, and how more devices could open it."""
+    """The words about the purpose of the code or the link, the way to open it, and the way to let any phone open it."""
     publish = at.t("For links that open on any phone: Settings, “Links and codes”.")
     return [
         kit.text(_use(at.t, choice)),
@@ -133,14 +133,14 @@ def _words(at: kit.At, choice: _Choice) -> list[kit.Part]:
 
 
 def _use(t: Translator, choice: _Choice) -> str:
-    """What the code or the link is for."""
+    """The words about the purpose of the code or the link."""
     if choice.purpose is Purpose.LOOK:
         return t("Shows the sheet, the totals and the curve, as they are now.")
     return t("Another Scorepad keeps the evening, or goes on with it. Both copies can be put together later.")
 
 
 def _way(t: Translator, choice: _Choice) -> str:
-    """How the code or the link is opened."""
+    """The words about the way to open the code or the link."""
     if not choice.opens:
         return t("To open it on another device: Scorepad, menu, “Open a link”, paste.")
     if choice.purpose is Purpose.LOOK:
@@ -149,7 +149,7 @@ def _way(t: Translator, choice: _Choice) -> str:
 
 
 def _too_large(at: kit.At, made: _Made) -> kit.Part:
-    """The words for an evening without a code, and the other ways."""
+    """The words for an evening that is too large for a code, and the lines to the other ways of sharing it."""
     t = at.t
     words = t("This evening is too large for a code that a phone can read on this screen.")
     way = kit.line(

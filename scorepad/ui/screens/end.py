@@ -89,7 +89,7 @@ def _figures(at: kit.At) -> kit.Part:
 
 
 def _season(at: kit.At) -> ft.Control:
-    """The checkbox for whether the evening counts in seasons."""
+    """The checkbox that lets the evening count in seasons, or leaves it out."""
     t, counts = at.t, not at.evening.table.left_out
     below = "" if counts else t("Left out: its hands are in no figures of players.")
     turn = partial(count_in_season, at.store, at.evening, counts=not counts)
@@ -112,7 +112,7 @@ def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
 
 
 def _ways(at: kit.At) -> kit.Part:
-    """The chips for the actions on an evening, both under way and over: export, compare, money, journal."""
+    """The chips for the actions on any evening, under way or over: export, compare, money, journal."""
     t, id_ = at.t, at.evening.id
     return [
         kit.chip(at.layout, "export", t("Export"), at.go(routes.export(id_)), ft.Icons.SAVE_ALT),

@@ -29,21 +29,21 @@ from scorepad.ui.window_state import Switch
 CURVE = 200
 """The height of the curve beside the sheet, in dp."""
 LEAST_HEIGHT = 650
-"""The least height of a window, in dp, in which the curve and the standings stand over the question who took."""
+"""The least height of a window, in dp, with the curve and the standings above the first question of the entry."""
 
 
 @view_component
 def evening_screen() -> ft.View:
     """The score sheet and the entry: on a phone the entry covers the sheet, in a wide window they are side by side.
 
-    With two panes, the second shows the entry, or a screen of the evening that is open. With three panes, the third
-    shows that screen, or the curve and the standings.
+    With two panes, the second pane shows the open screen of the evening, else the entry. With three panes, the third
+    pane shows the open screen, else the curve and the standings.
     """
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     use_arrival(location)
     # A hidden pane keeps its last drawing: to remove it, or to keep it up to date, would be slow.
-    # While the entry covers the sheet, the sheet stays in the layout; but not once a key is pressed, as keys could
-    # then move the focus into the covered sheet.
+    # While the entry covers the sheet, the sheet stays in the layout. After a key is pressed, it does not stay: keys
+    # could move the focus into the covered sheet.
     memory, _ = ft.use_state(Memory())
     sheet, entry = ft.use_ref(cast("SheetFacts | None", None)), ft.use_ref(cast("EntryFacts | None", None))
     below = ft.use_route_outlet()
@@ -142,7 +142,7 @@ def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 
 
 class EntryFacts(NamedTuple):
-    """The values that the screen passes to the entry; a tap in the entry redraws it even if they are unchanged."""
+    """The values that the screen passes to the entry; a tap in the entry redraws the entry without new values, too."""
 
     store: Store
     t: Translator
@@ -171,7 +171,7 @@ def _entry_pane(memory: Memory, visible: bool, alone: bool, facts: EntryFacts) -
 
 @memo_component
 def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
-    """The entry, drawn again when one of the facts differs."""
+    """The entry, drawn again when one of the `facts` changes."""
     evening, layout = facts.evening, facts.layout
     choices = None if alone or layout.three else _evening_above(facts.t, evening, layout)
     return entry_pane(facts.store, evening, alone, choices)

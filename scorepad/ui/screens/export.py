@@ -35,7 +35,7 @@ from scorepad.ui.table import find_scheme
 from scorepad.work import Work
 
 SEATS = (3, 4, 5)
-"""The numbers of players of which there are blank score sheets."""
+"""The numbers of players for which there are blank score sheets."""
 ACTIONS = 340
 """The least width at which the buttons for saving and sharing stand side by side, in dp at the plain size of text."""
 ZIP = "application/zip"
@@ -48,7 +48,10 @@ ICONS = {
     Format.CSV: ft.Icons.TABLE_ROWS_OUTLINED,
     Format.JSON: ft.Icons.SWAP_HORIZ,
 }
-"""Here, and not in the table of formats, since the icon font has the icons that `ui` names. Others get `ANY`."""
+"""The icons of the formats; any other format has the icon `ANY`.
+
+They are not in the table of formats, because the icon font has only the icons that the code of `ui` names.
+"""
 ANY = ft.Icons.SAVE_ALT
 Offers = Mapping[Format, Offer]
 """The formats to choose from."""
@@ -60,10 +63,10 @@ OF_BLANK_SHEET = ("paper",)
 
 @dataclass(frozen=True)
 class Wanted:
-    """An export: `which` shows or offers the contents to export, `make` makes the file.
+    """An export: the part `which` shows the contents or lets a person choose them, and `make` makes the file.
 
-    `possible` tells whether anything is chosen. `offers` are the formats; a blank score sheet has none. `single` is the
-    evening of an export of one evening: the score sheet of this evening can be printed.
+    `possible` tells whether anything is chosen. `offers` are the formats to choose from; a blank score sheet has none.
+    If one evening is exported, `single` is this evening, and its score sheet can be printed.
     """
 
     offers: Offers
@@ -158,14 +161,14 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
         [_option(at, name, options) for name in names],
-        # A link, since browsers block pop-ups that come without a tap; it opens the score sheet as a PDF.
+        # The score sheet opens as a PDF by a link, since browsers block a pop-up that does not come from a tap.
         bool(path)
         and kit.link_chip(
             at.layout, "print", t("Print"), ft.Icons.PRINT_OUTLINED, store.files.web_address(path), opened
         ),
     )
     start = partial(_start, store, wanted.make, form, options)
-    large = at.layout.large_text  # it leaves room for the action alone
+    large = at.layout.large_text  # large text leaves room for the action only
     below: kit.Part = [not large and details, _actions(at, start, wanted.possible)]
     if (job := store.sight.exporting) is not None:
         words = t("Exporting: {percent} %", percent=int(100 * job.done))
@@ -303,7 +306,10 @@ async def _run(store: Store, work: Work[File], form: Format, shares: bool) -> No
 
 
 def _exporting(store: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
-    """The work that exports the evenings with these ids, as one file. Raises HistoryError if one cannot be read."""
+    """The work that exports the evenings with these ids, as one file.
+
+    Raises HistoryError if an evening cannot be read.
+    """
     evenings: list[Evening] = []
     for id_ in ids:
         evenings.append(store.history.load(id_))

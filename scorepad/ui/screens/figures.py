@@ -121,7 +121,7 @@ def _lines(
 ) -> list[ft.Control]:
     """A line for each filter that matches hands of the player; a tap on it shows these hands.
 
-    A line has the number of the hands or, with `shares`, the share of them that the player's side won.
+    A line has the number of these hands or, with `shares`, the share of these hands that the player's side won.
     """
     t, lines = at.t, []
     for wanted in filters:

@@ -29,7 +29,7 @@ from scorepad.ui.store import Store
 PREVIEW = (routes.INCOMING, "preview")
 """The place where the window keeps the preview of a file: the route, and the name of the value."""
 SHOWN = 40
-"""The largest number of evenings that are drawn."""
+"""The maximum number of evenings that are drawn."""
 
 
 @kit.screen(routes.INCOMING)
@@ -104,14 +104,15 @@ def changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
 def choices(
     at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]], schemes: kit.Kept[frozenset[str]]
 ) -> kit.Part:
-    """What a person decides before an import: who is who, and which house rules are replaced; see `bring_in`."""
+    """The choices before an import, for `bring_in`: who is the same person, and which house rules are replaced."""
     return [_namesakes(at, preview, others), _house_rules(at, preview, schemes)]
 
 
 def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The incoming players who have the name of a local player; each has a chip, on while both are the same person.
+    """The incoming players who have the name of a local player.
 
-    `others` has the ids of the players whose chips are off.
+    Each has a chip, which is on if both players are the same person. `others` has the ids of the incoming players whose
+    chips are off.
     """
     players = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     chips = [
@@ -133,7 +134,8 @@ def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -
 def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
     """The incoming house rules that differ from the local rules with the same id.
 
-    Each has a chip, on if they replace the local rules; `schemes` has the ids of these rules.
+    Each has a chip, which is on if the incoming rules replace the local rules. `schemes` has the ids of the rules whose
+    chips are on.
     """
     differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
     chips = [
@@ -155,11 +157,14 @@ def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]
 # -- reports ---
 
 REPORTS_SHOWN = 2
-"""The largest number of reports shown: the rest of the screen remains in sight."""
+"""The maximum number of reports that are shown, so that the rest of the screen remains in sight."""
 
 
 def reports_shown(store: Store) -> kit.Part:
-    """The newest reports, with a chip to dismiss all and, if a backup has the lost data, a chip to restore it."""
+    """The newest reports, with a chip that dismisses all reports and a chip that restores lost data from a backup.
+
+    Without a backup that has lost data, there is no chip that restores.
+    """
     t, reports = store.t, store.history.reports()[::-1]
     missing = any(each.is_loss for each in reports)
     words = t("Leave it as it is") if missing else t("Got it")
@@ -207,7 +212,7 @@ def bring_in(
     schemes: Collection[str],
     then: str = routes.HOME,
 ) -> None:
-    """Adds to the history the events that it lacks, and shows the result as a notice on the screen `then`.
+    """Adds the new events of the preview to the history, and shows the result as a notice on the screen `then`.
 
     `others` has the ids of incoming players who are not the local player with the same name. `schemes` has the ids of
     the house rules that replace the local rules.

@@ -32,7 +32,7 @@ def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -
     """The block of an event: its title, the states before and after it, its reason, and its time."""
     t, evening = at.t, at.evening
     was, now = (state_text(t, evening, event, table) for table in (before, after))
-    same = was == now  # then it is shown once
+    same = was == now  # then the state is shown once
     if isinstance(event.change, RulesChanged):
         now = f"{now} · {scope_text(t, event.change)}"
     row = evening.row_of(event)

@@ -23,7 +23,7 @@ CURRENCIES = ("€", "£", "$", "CHF")
 
 @kit.screen(routes.money)
 def money_screen(at: kit.At) -> ft.View:
-    """The payments of the evening; or the choice of the rate, until one is agreed."""
+    """The payments of the evening; or the choice of the rate, as long as no rate is agreed."""
     t, rate = at.t, at.evening.table.rate
     agreed = rate.cents > 0
     chosen, choosing = at.kept("chosen", rate if agreed else USUAL), at.kept("choosing", False)

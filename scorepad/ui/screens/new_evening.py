@@ -122,7 +122,7 @@ def _agreed(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
 
 
 def _from_paper(at: kit.At, play: Handler | None, why: str | None) -> ft.Control:
-    """The line for an evening that was played on paper: it begins the evening, and shows the field for the rows."""
+    """The line for an evening that was played on paper; a tap begins the evening, and shows the field for its rows."""
     t = at.t
     words, below = t("Already played, on paper"), t("Type or paste the rows of the sheet.")
     return kit.line(at.layout, "from-paper", words, below, tap=play, why=why)

@@ -114,7 +114,7 @@ def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
     if len(changes) == 1:
         at.store.happens(at.evening, *changes[0], go=at.back())
         return
-    stamp = at.store.history.stamp()  # of all: by the same time Undo knows one tap
+    stamp = at.store.history.stamp()  # the same for all: so Undo knows one tap
 
     def noted(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         for change, _ in changes:

@@ -1,4 +1,4 @@
-"""A link of another scorepad: it is pasted or opened, the evening in it is looked at, and then taken in."""
+"""A link of another scorepad: a person pastes or opens the link, looks at the evening in it, and imports it."""
 
 from __future__ import annotations
 
@@ -49,11 +49,14 @@ def open_link_screen(at: kit.At) -> ft.View:
     )
 
 
-# -- the evening, before it is taken in ---
+# -- the evening, before it is imported ---
 
 
 class _Opened(NamedTuple):
-    """The evening of a link, and what it would change here; None if it can only be looked at."""
+    """The evening of a link, and the preview of its import.
+
+    The preview is None for a snapshot, which cannot be imported. `in_bin` tells whether the evening was deleted here.
+    """
 
     evening: Evening
     preview: Preview | None
@@ -67,14 +70,17 @@ def _read(text: str, history: History) -> _Opened:
         return _Opened(evening, None, in_bin=False)
     preview, binned = preview_evening(evening, history), set[str]()
     if preview.evenings[0].status is ImportStatus.NEW:
-        with suppress(HistoryError):  # a bin that cannot be read keeps nobody from opening a link
+        with suppress(HistoryError):  # the link opens even if the bin cannot be read
             binned = {each.summary.id for each in history.bin()}
     return _Opened(evening, preview, evening.id in binned)
 
 
 @kit.screen(routes.opened)
 def opened_screen(at: kit.At) -> ft.View:
-    """Which evening a link has, its standings, what is new in it, and the buttons that take it in or only look."""
+    """The evening of a link, with its standings and what is new in it.
+
+    The buttons import the evening, or only show its sheet.
+    """
     t, store, title = at.t, at.store, at.t("An evening from elsewhere")
     others, schemes = at.kept("others", frozenset[str]()), at.kept("schemes", frozenset[str]())
     found = at.loaded(partial(_read, at.names["pack"], store.history), store.arrivals)
@@ -134,7 +140,7 @@ def _evening(at: kit.At, evening: Evening) -> kit.Part:
 
 
 def _only_to_look(at: kit.At) -> kit.Part:
-    """Why a snapshot is not taken in."""
+    """The words that say why a snapshot cannot be imported."""
     t = at.t
     why = t(
         "It has neither times nor corrections, so it cannot be put together with other copies. To keep the evening, or "
@@ -144,7 +150,7 @@ def _only_to_look(at: kit.At) -> kit.Part:
 
 
 def _in_bin(at: kit.At) -> kit.Part:
-    """Why a deleted evening is not taken in, and the way to the bin."""
+    """The words that say why a deleted evening cannot be imported, and the chip that opens the bin."""
     t = at.t
     words = t("This evening was deleted here. Put it back from the bin, then open the link again.")
     return [kit.warning(words), kit.wrap(kit.chip(at.layout, "bin", t("Bin"), at.go(routes.BIN)))]
@@ -153,7 +159,10 @@ def _in_bin(at: kit.At) -> kit.Part:
 def _foot(
     at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]], schemes: kit.Kept[frozenset[str]]
 ) -> kit.Part:
-    """The button that takes the evening in, and then opens it; or only opens what is here already."""
+    """The button that imports the evening, and then opens it; or only opens it, if the import would change nothing.
+
+    None if the evening is refused.
+    """
     t, store, incoming = at.t, at.store, preview.evenings[0]
     if incoming.status is ImportStatus.REFUSED:
         return None
@@ -169,7 +178,7 @@ def _foot(
 
 
 def _sheet_of(incoming: IncomingEvening) -> str:
-    """The route of an evening after its import: its standings if it is over, as from the list of evenings."""
+    """The route to show after the import of an evening: its sheet or, if it is over, its standings."""
     evening = incoming.result or incoming.evening
     return (routes.end if evening.table.ended else routes.evening)(evening.id)
 
@@ -190,7 +199,7 @@ def opened_sheet_screen(at: kit.At) -> ft.View:
 
 @kit.screen(routes.opened_hand)
 def opened_hand_screen(at: kit.At) -> ft.View:
-    """A row of this sheet: the reasons for its score, and its note."""
+    """A row of the sheet of the evening in a link: the reasons for its score, and its note."""
     t, evening = at.t, _looked_at(at)
     if evening is None:
         return at.view(t("Hand"), kit.progress("reading", t("Reading the link…")))
@@ -209,7 +218,7 @@ def opened_hand_screen(at: kit.At) -> ft.View:
 
 
 def _looked_at(at: kit.At) -> Evening | None:
-    """A hook: the evening in the link; None until it is read. Raises NothingHere if the link opens nothing."""
+    """A hook: the evening in the link; None until it is read. Raises NothingHere if the link cannot be read."""
     found = at.loaded(partial(evening_in, at.names["pack"]))
     if isinstance(found, HistoryError):
         raise kit.NothingHere from found

@@ -28,9 +28,9 @@ from scorepad.ui.evening_actions import hands_from_paper
 from scorepad.ui.store import Store
 
 SHOWN = 60
-"""The number of rows on one page of the list, and the largest number of questions."""
+"""The number of rows on one page of the list, and the maximum number of questions that are drawn."""
 LINES = 8
-"""The lines of the field on a phone; a line is about 24 dp high."""
+"""The least number of lines of the field, which fits a phone; a line is about 24 dp high."""
 STRUCK = "~~"
 """The mark before and after a row that is left out."""
 
@@ -76,7 +76,7 @@ def paper_screen(at: kit.At) -> ft.View:
 
 
 def _example(t: Translator, evening: Evening) -> str:
-    """A row with the names of this table."""
+    """An example of a row, with the names of this table."""
     players, open_duel = evening.table.seating.players(evening.dealer), evening.rules_at().open
     partner = players[1] if evening.rules_at().calls_partner(len(players)) else None
     hand = Hand(
@@ -97,7 +97,7 @@ def _names(evening: Evening) -> dict[str, str]:
 
 @kit.screen(routes.paper_hands)
 def paper_hands_screen(at: kit.At) -> ft.View:
-    """How the app reads the rows, before saving: the questions, then every hand with what it pays, and the totals."""
+    """The rows as the app reads them, before the hands are saved: the questions, then the hands, then the totals."""
     t, store, evening = at.t, at.store, at.evening
     text, language = unsaved_text(store.entry(evening), evening), t.language
     if evening.table.ended or not text.strip():
@@ -125,7 +125,7 @@ def paper_hands_screen(at: kit.At) -> ft.View:
 
 
 def _question(at: kit.At, line: SheetLine) -> ft.Control:
-    """A row that only the table can decide: what is not clear, and the ways to decide it."""
+    """A row that only the table can decide: the questions about the row, and the chips that decide it."""
     t, evening, number = at.t, at.evening, line.place + 1
     name_of, rules = evening.table.name_of, evening.rules_at()
     chips: list[kit.Part] = []
@@ -150,7 +150,7 @@ def _question(at: kit.At, line: SheetLine) -> ft.Control:
 
 
 def _read(at: kit.At, line: SheetLine) -> ft.Control:
-    """A row that needs no decision: its hand with what the taker gets, or the reason why it is no hand."""
+    """A row that needs no decision: its hand with the taker's amount, or the reason why it is no hand."""
     t, evening, number = at.t, at.evening, line.place + 1
     identifier = f"paper-row-{number}"
     if line.entry is None:
@@ -218,7 +218,7 @@ def _restored(words: str) -> str:
 
 
 def correct_line(store: Store, evening: Evening, line: SheetLine) -> None:
-    """Opens a row in the entry, with what is understood of it, if nobody has changed it meanwhile."""
+    """Opens a row in the entry, with the facts that the app reads in it, unless somebody has changed the row since."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         there = _is_there(line, entry, now)
@@ -232,7 +232,7 @@ def correct_line(store: Store, evening: Evening, line: SheetLine) -> None:
 
 
 def change_line(store: Store, evening: Evening, line: SheetLine, words: str) -> None:
-    """Replaces a row of the text, if nobody has changed it meanwhile."""
+    """Replaces a row of the typed text by `words`, unless somebody has changed the row meanwhile."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         there = _is_there(line, entry, now)
@@ -242,7 +242,7 @@ def change_line(store: Store, evening: Evening, line: SheetLine, words: str) -> 
 
 
 def _is_there(line: SheetLine, entry: Entry, evening: Evening) -> bool:
-    """Whether a row of the typed text still has the words that a screen shows."""
+    """Whether the row of the typed text at the place of `line` still has the words of `line`."""
     lines = unsaved_text(entry, evening).split("\n")
     return line.place < len(lines) and lines[line.place] == line.words
 

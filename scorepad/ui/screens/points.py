@@ -78,7 +78,8 @@ class PointsDraft:
     def of_kind(self, kind: AdjustmentKind) -> PointsDraft:
         """The draft with this kind.
 
-        In all kinds but a penalty, the amounts start as they were in the previous kind, or as typed earlier.
+        A penalty keeps its own `points`. Any other kind begins with the amounts of the previous kind; after a penalty
+        without a payer, it begins with the amounts that were typed earlier.
         """
         if kind is AdjustmentKind.PENALTY:
             return replace(self, kind=kind, chosen=None if self.is_free else self.chosen)
@@ -254,7 +255,7 @@ def _keypad(at: kit.At, draft: KeptDraft) -> kit.Part:
 
 
 def _why_not(t: Translator, draft: PointsDraft) -> str | None:
-    """The reason why the points cannot be saved yet."""
+    """The reason why the points cannot be saved yet; None if they can be saved."""
     if draft.adjustment() is not None:
         return None
     if not draft.is_free and draft.points:

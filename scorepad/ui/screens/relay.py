@@ -26,7 +26,10 @@ EXAMPLE = "wss://user:password@relay.example.org/mqtt"
 
 
 def relay_setting(at: kit.At) -> kit.Part:
-    """The field for the address of the relay, which is saved when the field loses the focus, and the test of it."""
+    """The field for the address of the relay, and the chip that tests the relay; None if this app has no relay.
+
+    The address is saved when the field loses the focus.
+    """
     t, store, relay = at.t, at.store, at.store.host.relay
     if relay is None:
         return None
@@ -69,7 +72,10 @@ def _no_address(t: Translator) -> str:
 
 
 def far_away(at: kit.At) -> kit.Part:
-    """The code for those who follow over the relay; the chip that publishes the evening; or why it cannot be."""
+    """The code for those who follow over the relay, or the chip that publishes the evening.
+
+    If the evening cannot be published, a text gives the reason. None if this app has no relay.
+    """
     t, store, relay = at.t, at.store, at.store.host.relay
     if relay is None:
         return None
@@ -103,7 +109,7 @@ def _over(at: kit.At, store: Store, relay: Relay) -> kit.Part:
 
 
 def _published(at: kit.At, store: Store, relay: Relay, link: str) -> kit.Part:
-    """The code of a published evening, its state at the relay, and the chip that ends it."""
+    """The code of a published evening, its state at the relay, and the chip that ends the sharing."""
     t, state = at.t, relay.state(at.evening.id)
     copy = kit.copy_arguments(store, link)
     said: Callable[..., ft.Control] = kit.quiet if state.problem is None else kit.warning
@@ -136,7 +142,10 @@ def _published(at: kit.At, store: Store, relay: Relay, link: str) -> kit.Part:
 
 
 def _chosen(store: Store, relay: Relay, typed: str) -> bool:
-    """Uses the relay of a typed address; returns whether it is an address. What is shown unchanged stays."""
+    """Uses the relay of a typed address, or no relay if nothing is typed. Returns False if this is no address.
+
+    The field shows the saved address without its password: if the text is unchanged, the saved address stays.
+    """
     saved = relay.address
     if typed.strip() == ("" if saved is None else saved.shown):
         return True
@@ -149,7 +158,7 @@ def _chosen(store: Store, relay: Relay, typed: str) -> bool:
 
 
 def _try(store: Store, relay: Relay) -> None:
-    """Says whether the relay can be reached, and takes what is published."""
+    """Asks the relay; notices say whether it answers, and whether it accepts what the app publishes."""
     address = relay.address
     if address is None:
         return

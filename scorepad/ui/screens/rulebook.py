@@ -69,7 +69,10 @@ def _paragraph(at: kit.At, words: str, question: str) -> ft.Control:
 
 
 def _table(at: kit.At, table: TextTable) -> kit.Part:
-    """A table whose rows screen readers read as sentences; in large text, only these sentences: columns do not fit."""
+    """A table, in which a screen reader reads each row as a sentence.
+
+    In large text, these sentences stand in place of the table, because columns do not fit.
+    """
     if at.layout.large_text:
         return [kit.text(words) for words in _sentences(at.t, table)]
     titles, *rows = table

@@ -49,7 +49,7 @@ def rules_screen(at: kit.At) -> ft.View:
 def _in_force(at: kit.At) -> kit.Part:
     """The rules in force; a tap shows them in detail.
 
-    If an evening under way had other rules earlier, a tap offers to use the rules in force for the whole evening.
+    If an evening under way had other rules earlier, a tap instead offers these rules for the whole evening.
     """
     t, now = at.t, at.evening.table.rules.now
     mixed, tap = len(at.evening.schemes) > 1, None

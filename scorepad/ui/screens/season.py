@@ -88,7 +88,7 @@ def season_screen(at: kit.At) -> ft.View:
 
 
 def _choose_people(at: kit.At, choosing: kit.Kept[bool], toggled: bool) -> ft.Control:
-    """The chip that shows the people to choose."""
+    """The chip that shows or hides the people to choose."""
     tap = choosing.tap(bool.__xor__, True)
     return kit.chip(at.layout, "people", at.t("Choose people"), tap, toggled=toggled)
 
@@ -211,7 +211,11 @@ def _standing(at: kit.At, standing: SeasonStanding, person: Person, most: int) -
 
 
 def _mean(t: Translator, standing: SeasonStanding) -> str:
-    """The average points per evening, with the number of these evenings if the player also played by other rules."""
+    """The average points per evening under the most frequent rules.
+
+    If the player also played evenings under other rules, the number of the evenings under the most frequent rules
+    follows.
+    """
     if standing.rank is None:
         return t("no hand by these rules")
     mean, evenings = points_text(t, Fraction(round(standing.mean)), 1), standing.points.evenings
@@ -249,7 +253,10 @@ def _months(
 def _month(
     at: kit.At, month: str, period: Period, found: Season, people: PeopleByKey, unfolded: kit.Kept[str]
 ) -> ft.Control:
-    """The line of a month, with its first two players under the rules most played; a tap shows its evenings."""
+    """The line of a month, with its two best players under the most frequent rules.
+
+    A tap shows or hides the evenings of the month.
+    """
     t, is_unfolded = at.t, unfolded.value == month
     best = [
         f"{people[each.player].name} {points_text(t, each.points.total)}"

@@ -53,7 +53,7 @@ def _chips(at: kit.At, *, is_shared: bool) -> ft.Control:
 
 
 def share_over(store: Store, folder: Path | None) -> None:
-    """Shares the history over a folder from now on; None ends that, and leaves the files in the folder."""
+    """Shares the history over a folder from now on; None ends the sharing, and leaves the files in the folder."""
     t, together = store.t, store.host.together
     if together is None or store.host.place is not Place.WINDOW:
         return  # a served page must not write where it likes

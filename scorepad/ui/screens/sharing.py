@@ -21,7 +21,7 @@ KINDS = {
     DeviceKind.BOARD: N_("Board on a screen"),
 }
 kind_name = lookup(KINDS)
-"""The name of what a follower looks with."""
+"""The name of the kind of a follower's device."""
 ICONS: Mapping[DeviceKind, ft.IconData] = MappingProxyType(
     {
         DeviceKind.PHONE: ft.Icons.SMARTPHONE,
@@ -31,7 +31,7 @@ ICONS: Mapping[DeviceKind, ft.IconData] = MappingProxyType(
     }
 )
 SHOWN = 20
-"""Followers that are listed; the number of all stands above them."""
+"""The maximum number of followers in the list; the number of all followers stands above the list."""
 HEADING = 40
 """The height of the heading above the code, in dp."""
 HERE_ONLY = ("127.0.0.1", "[::1]", "localhost")
@@ -76,7 +76,10 @@ def _ways(at: kit.At, *, first: bool) -> kit.Part:
 
 
 def _live(at: kit.At) -> kit.Part:
-    """The code and the followers of a shared evening; the button that shares it; or why it cannot be followed."""
+    """The code and the followers of a shared evening, or the button that shares the evening.
+
+    If nobody can follow the evening, a text gives the reason.
+    """
     t, live, evening = at.t, at.store.host.live, at.evening
     if live is None:
         return kit.quiet(t("Not from this app: a browser or a phone cannot listen. A computer can."))
@@ -124,7 +127,7 @@ def _shared(at: kit.At, live: Live, address: str) -> kit.Part:
 
 
 def _followers(at: kit.At, live: Live) -> kit.Part:
-    """How many follow now, and with what."""
+    """The number of people who follow now, and the kind of each person's device."""
     t, found = at.t, live.followers(at.evening.id)
     words = (
         t.plural("{count} follows now", "{count} follow now", len(found))
@@ -153,6 +156,6 @@ def _share(at: kit.At, live: Live) -> None:
 
 
 def _stop(at: kit.At, live: Live) -> None:
-    """Ends the sharing; those who follow are told."""
+    """Ends the sharing, and tells those who follow."""
     live.stop(at.evening.id)
     at.store.say(at.store.t("Sharing has ended: the code opens nothing any more."))

@@ -58,7 +58,7 @@ def twice_screen(at: kit.At) -> ft.View:
 
 
 def _answer(at: kit.At, number: int, kept: SheetRow, other: SheetRow, ended: str) -> ft.Control:
-    """The line that lets one row count and strikes out the other one."""
+    """The line that lets the row `kept` count, and strikes out the `other` row."""
     t, evening = at.t, at.evening
     facts = deal_text(t, kept.deal, evening.table.name_of, kept.rules, dealer=True)
     tap = None if ended else partial(_keep_one, at, kept, other)
@@ -72,7 +72,7 @@ def _answer(at: kit.At, number: int, kept: SheetRow, other: SheetRow, ended: str
 
 
 def _facts(at: kit.At, first: SheetRow, later: SheetRow) -> kit.Part:
-    """The facts that are the same in one line, and a row with a sign for each fact that differs."""
+    """One line with the facts that both rows have, then a compared line with a sign for each fact that differs."""
     facts = [dict(_facts_of(at.t, at.evening, row)) for row in (first, later)]
     titles = dict.fromkeys([title for each in facts for title in each])
     pairs = [(title, [each.get(title, "–") for each in facts]) for title in titles]
@@ -112,7 +112,7 @@ def _facts_of(t: Translator, evening: Evening, row: SheetRow) -> Iterator[tuple[
 
 
 def _keep_one(at: kit.At, kept: SheetRow, other: SheetRow) -> None:
-    """Strikes out the other row, if the two are still in doubt."""
+    """Strikes out the `other` row, if it is still in doubt whether both rows are the same hand."""
 
     def answered(now: Evening, stamp: Stamp) -> Evening:
         in_doubt = now.table.same_turns.in_doubt

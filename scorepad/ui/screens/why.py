@@ -33,7 +33,7 @@ def why_screen(at: kit.At) -> ft.View:
     t, evening, entry, narrow = at.t, at.evening, at.row, at.layout.narrow
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
-    if not routes.is_in_evening(back):  # no other screen on the way here names the evening
+    if not routes.is_in_evening(back):  # then no screen before this one has named the evening
         when = f"{t.short_date(evening.began)}, {when}"
     comparison = kit.chip(
         at.layout, "compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id))
@@ -44,7 +44,7 @@ def why_screen(at: kit.At) -> ft.View:
         row_reasons(t, at.layout, evening, entry),
         # Among the lines, not at the bottom: keys scroll a column only if it has a control that takes the focus.
         kit.wrap(entry.deal.hand is not None and comparison, _insertion(at, entry)),
-        narrow and tools,  # they would cover half of a phone
+        narrow and tools,  # in the foot, the chips would cover half of a phone
         _note(at, entry),
         _versions(at, entry),
         foot=None if narrow else tools,
@@ -54,7 +54,10 @@ def why_screen(at: kit.At) -> ft.View:
 
 
 def _doubt(at: kit.At, row: SheetRow) -> kit.Part:
-    """The warning that this may be the same hand as another one, and the chip that asks; nothing for other rows."""
+    """The warning that the hand of a row may be the same as another hand, and the chip that opens the question.
+
+    Nothing for a row without this doubt.
+    """
     words = doubt_text(at.t, at.evening, row)
     pairs = at.evening.sheet.doubtful
     asked = [later.id for first, later in pairs if row.id in (first.id, later.id)]
@@ -100,7 +103,7 @@ def _tools(at: kit.At, row: SheetRow) -> kit.Part:
 
 def _versions(at: kit.At, row: SheetRow) -> kit.Part:
     """The versions of the hand, with time, device and reason; if two devices differ, a chip chooses a version."""
-    t, choices = at.t, row.conflicting  # an undo of the recording may be one of them
+    t, choices = at.t, row.conflicting  # an undo of the recording may be one of the choices
     versions = [each for each in row.history if not isinstance(each.change, Undone) or each in choices]
     table, doubles = at.evening.table, at.evening.sheet.doubles.get(row.id, ())
     recorded = sorted(table.history[each][0].at for each in (row.id, *doubles))
@@ -120,7 +123,7 @@ def _recorded_by_several(t: Translator, times: Sequence[str]) -> str:
 
 
 def _version(at: kit.At, row: SheetRow, number: int, event: Event) -> ft.Control:
-    """A version: its time, its reason if it has one, and the chip that makes it count."""
+    """A version of the hand: its time, its reason if it has one, and the chip that lets this version count."""
     t, evening = at.t, at.evening
     current, chosen = event is row.current, event in row.conflicting
     words, title = version_text(t, evening, event), event_name(t, evening, event)
@@ -175,7 +178,7 @@ def insert_screen(at: kit.At) -> ft.View:
 
 
 def _before(at: kit.At, row: SheetRow) -> ft.Control:
-    """The line of a row."""
+    """The line of a row; a tap begins the hand that was played before the row."""
     t, evening = at.t, at.evening
     words = deal_text(t, row.deal, evening.table.name_of, row.rules)
     title = t("Before hand {number}", number=row.number)
