@@ -33,7 +33,7 @@ def field(
     """A text field that starts with `initial`. It calls `on_typed` with the text after each change.
 
     It calls `on_left` when it loses the focus or Enter is pressed. It is drawn again only when its error, its label or
-    its look changes, so a late drawing cannot overwrite what was typed since. With a new `key`, it starts with
+    its look changes, so a late drawing cannot replace newer text by older text. With a new `key`, it starts with
     `initial` again. `look` holds arguments of Flet's text field.
     """
     typed, _ = ft.use_state([initial])
@@ -91,7 +91,7 @@ def search(layout: Layout, label: str, words: Kept[str], clear: str) -> ft.Contr
         words.set("")
         count(cleared + 1)
 
-    now = words.now  # the screen around may be drawn later, and still pass what was typed before
+    now = words.now  # the screen may be drawn later than this field, and still pass an older text
     typed = field(layout, "search", label, now, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
     tools = [icon_tile(layout, "clear", ft.Icons.CLOSE, clear, clear_it)] if now else []
     across = ft.CrossAxisAlignment.END if layout.large_text else ft.CrossAxisAlignment.CENTER

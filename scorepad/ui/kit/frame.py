@@ -113,7 +113,7 @@ class TopBar(TypedDict, total=False):
     `back` is the handler of the Back button, `back_id` its identifier and `back_words` its label for screen readers. A
     `note` stands next to the title, the `tools` at the other end; a tool that expands takes the rest of the width. An
     `announced` title is read aloud when it appears. `below` is a tile that covers the whole title, so that a tap on the
-    title is a tap on the tile; the words of the tile stand at its bottom edge, under those of the title.
+    title is a tap on the tile; the words of the tile stand at its bottom edge, under the words of the title.
     """
 
     back: Handler | None
@@ -132,7 +132,7 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) ->
         words = bar.get("back_words") or t("Back")
         row.append(icon_tile(layout, bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
     head = _title(title, bar, whole=layout.large_text)
-    if note := bar.get("note"):  # beside the title, which leaves the rest of the width free
+    if note := bar.get("note"):  # the title takes only the width of its words, and the note follows
         aside = ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=8))
         row.append(ft.Row(layout.handed([head, aside]), spacing=0, expand=True))
     else:
@@ -183,7 +183,7 @@ def titled_screen(
     """
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
     leave = partial(state.to, back)
-    if beside:  # a cross: the one arrow of the window is that of the sheet
+    if beside:  # a cross, because the Back arrow of the window is on the sheet
         words, cross = state.t("Close"), ft.Icons.CLOSE
         bar = top_bar(
             state.t,
@@ -261,5 +261,5 @@ def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
 async def scroll(latest: ft.MutableRef[S | None], offset: float) -> None:
     """Scrolls the `latest` column or list to an offset, in dp."""
     if latest.current is not None:
-        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+        with suppress(asyncio.TimeoutError, RuntimeError):  # the column may be gone by now
             await latest.current.scroll_to(offset=offset)

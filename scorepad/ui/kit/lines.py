@@ -27,7 +27,7 @@ RANK = 36
 
 
 class Value(NamedTuple):
-    """The value at the right of a line, with quiet words `under` it or `before` it."""
+    """The value at the right of a line, with quiet words `under` or `before` the value."""
 
     words: str
     ink: Ink = Ink.TEXT
@@ -46,8 +46,8 @@ class LineLook(TapLook, total=False):
 
     `above` is small grey text above the title, which is `bold` by default; each paragraph below the title takes at most
     `lines` lines, by default 2. A `rank` stands before a person. A `sign` is an icon at the end that shows a state. A
-    line that `leads` to another screen has a chevron; by default, that is each line with a tap and without `chosen`,
-    `toggled` or `deliberate`. A line that `folds` shows whether its parts are unfolded (`toggled`).
+    line that `leads` to another screen has a chevron; by default, a line leads to another screen if it has a tap, and
+    no `chosen`, `toggled` or `deliberate`. A line that `folds` shows whether its parts are unfolded (`toggled`).
     """
 
     rank: str
@@ -266,7 +266,7 @@ def radios(
 def person_chip(
     layout: Layout, identifier: str, person: Person, tap: Tap, *, on: bool | None = None
 ) -> ft.Control:
-    """A chip for a person; a tick shows that it is `on`, and None is for a chip that is not a switch."""
+    """A chip for a person; a tick shows that the chip is `on`. `on` is None for a chip that is not a switch."""
     tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
     name = text(person.name, Size.SMALL, bold=bool(on), lines=1)
     name.expand = name.expand_loose = True

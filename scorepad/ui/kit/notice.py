@@ -52,7 +52,7 @@ def home_chip(state: Store) -> ft.Control:
 
 @component
 def notice_bar(state: Store, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
-    """The current notice, invisible if not `drawn`; in both cases it ends after `theme.NOTICE_SECONDS`.
+    """The current notice, invisible if not `drawn`; the notice always ends after `theme.NOTICE_SECONDS`.
 
     On the screens of an evening in a wide window, only the bar that is `on_sheet` draws the notice.
     """
@@ -86,7 +86,7 @@ def _bar(memory: Memory, state: Store, notice: Notice, shown: ft.MutableRef[Noti
     row = [_icon(memory, notice.error), filling(identified("notice", words, live=True))]
     again = notice.undo is not None and notice.undo.redo
     undo = [_undo(memory, state.t, layout, state, shown, again)] if undoing else []
-    below = undo if layout.large_text else []  # there is no room beside the words
+    below = undo if layout.large_text else []  # large words leave no room beside them
     said = ft.Row(layout.handed(row if below else [*row, *undo]), spacing=10)
     (left, right), high = layout.handed((14, 6)), 2 if undoing else 12
     return ft.Container(

@@ -91,9 +91,10 @@ class At:
         return partial(self.store.to, route, back=self.route)
 
     def kept(self, name: str, default: T, route: str = "") -> Kept[T]:
-        """A hook: a value of this screen, or of the screen at `route`, which is kept while Back leads to that screen.
+        """A hook: a value that belongs to this screen or, if `route` is given, to the screen at `route`.
 
-        The value is the default until it is changed. It is also kept when the device is rotated.
+        The window keeps the value while the screen is on the trail, even when the device is rotated. The value is the
+        default until something changes it.
         """
         place, (_, draw) = (route or self.route, name), ft.use_state(0)
 
@@ -154,10 +155,10 @@ class At:
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, and its fixed `foot`.
 
-        A `note` stands beside the title or, with large text, above the parts. In a low window the
-        foot scrolls, as the last part. `back` replaces the route of Back. `scrolled` is the result
-        of the hook `At.scrolled`. The `tools` stand at the end of the top bar. A `broad` screen
-        has room for two `columns` in a wide window.
+        A `note` stands beside the title or, with large text, above the parts. In a low window, the foot is not fixed,
+        but scrolls as the last part. `back` replaces the usual route of Back. `scrolled` is the result of the hook
+        `At.scrolled`. The `tools` stand at the end of the top bar. In a wide window, a `broad` screen has room for two
+        `columns`.
         """
         last, below = (foot, []) if self.layout.low else (None, [_foot(self.layout, foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
@@ -185,9 +186,9 @@ class At:
         return framed_view(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 
     def covered(self) -> ft.View | None:
-        """A hook: while another screen covers this one, an empty view to return in its place; else None.
+        """A hook: an empty view while another screen covers this screen; else None.
 
-        So a screen that is out of sight is not drawn.
+        The screen returns the empty view, if there is one: so no screen is drawn while it is out of sight.
         """
         empty = ft.use_memo(lambda: framed_view(self.route, ft.Container()), [])
         return None if ft.use_route_location() in ("", self.route) else empty
@@ -199,7 +200,7 @@ class At:
         return width or Layout.sheet, height or Layout.height
 
     def columns(self, left: Part, right: Part) -> Part:
-        """Two columns beside each other in a wide window, for a `broad` view; else the left one above the right one."""
+        """Two columns of a `broad` view, beside each other in a wide window, else the left one above the right one."""
         if not self.layout.three:
             return [left, right]
         sides = [filling(stretched(*flat([each]), spacing=theme.SPACE, tight=True)) for each in (left, right)]

@@ -82,14 +82,18 @@ QUIET = 4
 SIDE, LARGE = 280, 340
 """The side of a code, and the greatest side of a large one, in dp."""
 MODULES = 124
-"""The most modules in a row of a code with its border: 4½ pixels each, in 280 dp where a dp is 2 pixels."""
+"""The maximum number of modules in a row of a code with its border.
+
+With this number, a module has 4½ pixels if the code is 280 dp wide and a dp has 2 pixels.
+"""
 
 
 @lru_cache(maxsize=8)
 def qr_picture(link: str, code: str = "") -> bytes | None:
     """The picture (PNG) of the QR code of a link, or None if it would be too large for a camera.
 
-    A `code` in capitals and digits follows the link, and takes fewer modules than in the link.
+    If a `code` is given, the picture has the link and then the code. A code has only capitals and digits: so it takes
+    fewer modules than the same number of characters in the link.
     """
     parts: Any = link  # segno takes several parts, too, each with its mode; its types do not say so
     if code:
@@ -130,7 +134,7 @@ def qr_code(
 
 
 def beside_code(layout: Layout, code: ft.Control | None, *words: Part) -> Part:
-    """A code and its words: beside each other on a phone that lies on its side, so that all of it is in sight."""
+    """A code and its words; on a phone that lies on its side, they are beside each other, so that both are in sight."""
     if code is None or not layout.two_columns:
         return [code, *words]
     below = stretched(*flat(words), spacing=theme.SPACE, tight=True)
@@ -139,7 +143,10 @@ def beside_code(layout: Layout, code: ft.Control | None, *words: Part) -> Part:
 
 
 def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
-    """Chips that copy and share a text; unless `alone`, without the action that the button of `share` already has."""
+    """Chips that copy and share a text.
+
+    If they are not `alone`, the button of `share` is on the same screen, and its action has no chip.
+    """
     shares = store.files.can_share
     return wrap(
         (shares or alone) and copy_chip(store, message),

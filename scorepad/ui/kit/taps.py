@@ -21,7 +21,7 @@ class TapLook(TypedDict, total=False):
 
     `chosen` tells whether this is the selected one of several controls, `toggled` whether a switch is on; a `plain`
     control looks the same in either state. `why` is the reason why the control is disabled: screen readers read it, and
-    it is shown as a tooltip. A `deliberate` control decides something: it ignores the second tap of a double tap.
+    a tooltip shows it. A `deliberate` control decides something: it ignores the second tap of a double tap.
     `expand` is the share of the control in its row. `width` and `height` are in dp; the height grows with the system's
     text size, and None is the height of the content. A screen reader reads the `label` in place of the text. If `fill`
     is None, the control is transparent. `ring` is the ink of its border while it has the focus.
@@ -63,7 +63,7 @@ DISABLED = 0.55
 CHEVRON = 24
 """The width of the sign of a row that leads to another screen, in dp."""
 LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
-"""The padding of a row with that sign, which has its own space at its sides."""
+"""The padding of a row that ends with the sign; the sign has its own space at its sides."""
 
 
 def tappable(
@@ -167,7 +167,7 @@ def tile(
 ) -> ft.Control:
     """A tile with a word or two in its middle, by default `TARGET` high."""
     whole = TILE | look
-    if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
+    if not look.get("expand"):  # alone in a line, a tile takes the whole width
         content = ft.Container(content, alignment=whole["alignment"])
     return tappable(layout, identifier, content, on_tap, **whole)
 
@@ -234,8 +234,9 @@ def action(
 ) -> ft.Control:
     """The primary button of a screen, which has only one.
 
-    In large text, it is as high as its `content` if that is a control. `ripples` is false for an action that leaves the
-    screen at once: a ripple would only delay it. A screen reader reads the `label` in place of the content.
+    If the `content` is a control, the button is as high as this control in large text. `ripples` is false for an action
+    that leaves the screen at once: a ripple would only delay it. A screen reader reads the `label` in place of the
+    content.
     """
     ink, look = Ink.ON_ACCENT, (ACTION | {"why": why, "ripples": ripples})
     if label is not None:
@@ -273,7 +274,7 @@ def chip(
     picture = ft.Icons.CHECK if on else icon
     lines = None if layout.large_text else 2 if expand else 1
     written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
-    if expand or layout.large_text:  # it takes more lines where it must
+    if expand or layout.large_text:  # the words take more lines where they must
         written.expand = written.expand_loose = True
     row = centred_row(
         *([ft.Icon(picture, size=18, color=Ink.TEXT, apply_text_scaling=False)] if picture else []),

@@ -33,7 +33,7 @@ def use_store() -> Store:
 
 
 def this_store() -> Store:
-    """The state of this window; unlike `use_store`, this does not cause the component to be drawn again."""
+    """The state of this window; unlike `use_store`, this is no hook, and never causes a component to be drawn again."""
     state = ft.context.page.data
     assert isinstance(state, Store)
     return state
@@ -99,9 +99,9 @@ def memo_component(
 def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None]:
     """An event handler that shows a notice when it fails, instead of ending the session of the window.
 
-    It looks up the state of the window when it is called, so controls need not be drawn again when the state changes.
-    If the `identifier` of its control is given, it ignores the second tap of a double tap if the first tap hit another
-    control and this control was drawn after it.
+    The handler looks up the state of the window when it is called, so controls need not be drawn again when the state
+    changes. `identifier` is the identifier of the control that has the handler. If it is given, the handler ignores the
+    second tap of a double tap if the first tap hit another control, and this control was drawn after the first tap.
     """
     drawn = time.monotonic() if identifier else None
 
@@ -125,7 +125,7 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
 
 
 class Memory:
-    """A cache of the controls that a component drew last, its parts: only changed parts are drawn again.
+    """A cache of the controls that a component drew last. They are its parts: only changed parts are drawn again.
 
     Put the parts into the `controls` of a row, a column or a stack: in a `content` they would lose their parent. A part
     may stand only once on a screen, and belongs to one memory.
@@ -137,8 +137,8 @@ class Memory:
     def kept(self, place: object, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of `make` with these arguments.
 
-        If the last call for this `place` had equal arguments, `make` is not called: the result is the same object as
-        then.
+        If the last call for this `place` had equal arguments, `make` is not called, and the result is the same object
+        as in the last call.
         """
         facts, known = (args, kwargs), self._known.get(place)
         if known is None or known[0] != facts:
@@ -165,8 +165,8 @@ Draw = Callable[Concatenate[M, P], ft.Control]
 def part(draw: Draw[M, P]) -> Draw[M, P]:
     """A decorator: calls `draw` again only if a value that it gets has changed.
 
-    `draw` makes a control from a memory and small values, and may use nothing else. A component has one such control;
-    for several controls, see `parts`.
+    `draw` makes a control from a memory and small values, and may use nothing else. A component has only one control
+    from this `draw`; for several controls, see `parts`.
     """
 
     @wraps(draw)
@@ -177,7 +177,7 @@ def part(draw: Draw[M, P]) -> Draw[M, P]:
 
 
 def parts(draw: Draw[M, P]) -> Draw[M, P]:
-    """A decorator like `part`, for several controls of a component; the first value tells them apart."""
+    """A decorator like `part`, for several controls of a component; the first value tells the controls apart."""
 
     @wraps(draw)
     def drawn(memory: M, /, *args: P.args, **kwargs: P.kwargs) -> ft.Control:

@@ -128,7 +128,7 @@ def app_icon() -> ft.Control:
 NOTHING_TO_SEE: Final = "?"
 """Drawn for a text that has no visible character."""
 MAX_MARKS: Final = 3
-"""Marks kept on a character that has no composed form: more would reach the neighbouring lines."""
+"""The maximum number of marks on a character without a composed form; more would reach the neighbouring lines."""
 ZERO_WIDTH_JOINER: Final = "\u200d"
 
 
@@ -159,7 +159,7 @@ def _is_plain(char: str) -> bool:
 def _drawn(text: str, *, system: bool) -> Iterator[str]:
     """Yields the drawn form of each character: itself, a space, its Latin spelling, or an empty string.
 
-    Line breaks become spaces; marks on one character beyond `MAX_MARKS` are left out.
+    Line breaks become spaces. If a character has more than `MAX_MARKS` marks, the others are left out.
     """
     marks = MAX_MARKS  # at first there is nothing that a mark could stand on
     for char in text:
