@@ -38,10 +38,11 @@ SHORT_NAME = 10
 
 @dataclass(frozen=True)
 class Extra:
-    """A bonus: the fact of a hand called `name`. A chip with its `title` opens a panel with a `question` and `rows`.
+    """A bonus. Its chip has the `title`, and opens a panel with the `question` and the `rows`.
 
-    `in_rules` tells whether the rules have the bonus. `on` returns the words of the chip if something is entered, else
-    "". `answers` is the prefix of the identifiers of the answers in the panel.
+    `name` is the name of the fact of a hand that has the bonus. `in_rules` tells whether the rules have the bonus. `on`
+    returns the words of the chip if something is entered, else "". `answers` is the prefix of the identifiers of the
+    answers in the panel.
     """
 
     name: str
@@ -65,7 +66,7 @@ def _miseres_on(form: EntryForm) -> str:
 
 
 def _by_whom(form: EntryForm, words: str, players: list[PlayerId], what: str) -> str:
-    """The words of a chip: for one player `what` and the name, for several `words` and their number, for none ""."""
+    """The words of a chip: `what` and the name of one player, `words` and the number of several players, or ""."""
     if len(players) != 1:
         return f"{words} · {len(players)}" if players else ""
     return f"{what} · {fitted(form.name_of(players[0]), SHORT_NAME, len)}"
@@ -94,7 +95,7 @@ def extras(form: EntryForm) -> ft.Control:
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
     found = [extra for extra in EXTRAS.values() if extra.in_rules(form.rules)]
-    # Two chips fit beside each other; more would be cut, so they take as many lines as they need.
+    # Two chips fit beside each other. More chips would be cut: so they take as many lines as they need.
     share = 1 if len(found) == 2 and not step.layout.large_text else None
     chips = [_opener(step, extra.name, *_words(form, extra), share) for extra in found]
     if form.rules.open and played:

@@ -34,17 +34,17 @@ P = ParamSpec("P")
 
 
 NAME, NARROW_NAME = 100, 60
-"""The width of the names beside cells, and their width if there are many cells, in dp at the plain size of text."""
+"""The width of the names beside cells, and the smaller width beside many cells, in dp at the plain size of text."""
 DEALER, PILE, KEYS, THROWN, TAKER = "dealer", "pile", "keys", "thrown", "taker"
-"""The names of panels, which replace a step for a moment. The panels of `extras` have the names of its chips."""
+"""The names of panels, which replace a step for a moment. The panel of a bonus has the name of the `Extra`."""
 
 
 class Taps:
     """The actions of taps and keys in the entry of one window.
 
-    A tile may be older than the latest drawing, so a tap acts on the evening and the panel as they are at the tap. It
-    changes the hand that its step showed last, which it finds by the token: if that hand has been saved, here or in
-    another window, the tap does nothing.
+    A tile may be older than the latest drawing, so a tap acts on the evening and the panel as they are at the tap. A
+    tap changes the hand that its step showed last, and finds this hand by the token: if the hand has been saved
+    meanwhile, here or in another window, the tap does nothing.
     """
 
     def __init__(self, state: Store) -> None:
@@ -164,7 +164,7 @@ class Taps:
             if self._saves_by_enter(now) and state.presses.accept_enter():
                 submit(state, now, self.token)
                 state.presses.entered()
-                # If this asks the table to confirm the points, a second Enter confirms them.
+                # If `submit` asked the table to confirm the points, a second Enter confirms them.
                 hand = state.hand_meant(now, self.token)
                 self.by_keys = hand is not None and state.is_doubted(hand)
                 self.token = state.looked_at(now).hand.token  # keys that follow at once are for the next hand
@@ -233,7 +233,7 @@ class Step(Memory):
         return self
 
     def hint(self, key: str) -> str:
-        """The `key` if a tile is to show it, else "": only if keys are on and there is room for it (in three panes)."""
+        """The `key` that a tile shows; "" if keys are off, or if there is no room for it (without three panes)."""
         return key if self.layout.three and self.layout.keys else ""
 
 
@@ -337,7 +337,7 @@ class EntryForm:
         return problem_text(self.t, problem, self.name_of)
 
     def why_not(self, field: Field, changed: HandDraft) -> str | None:
-        """The reason why this field makes the `changed` draft impossible; None if it does not."""
+        """The reason why this field makes the `changed` draft impossible; None if there is no such reason."""
         for problem in changed.verdict(self.rules).problems:
             if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
                 return self.problem_text(problem)

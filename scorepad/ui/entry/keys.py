@@ -26,15 +26,15 @@ BIDS = {
     "S": (Bid.GARDE_SANS,),
     "C": (Bid.GARDE_CONTRE,),
 }
-"""A second P is the pousse, if the table plays it."""
+"""The bids of each letter. A second P is the pousse, if the table plays the pousse."""
 PRESSES = ("Enter", "Numpad Enter", " ")
 """The keys that tap the control in focus."""
 MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
-"""The keys after which Enter belongs to the control in focus; a native window moves it by arrows too."""
+"""The keys that move the focus (arrows do so in a native window); after them, Enter taps the control in focus."""
 
 
 def letter(bid: Bid) -> str:
-    """The letter of a bid; the second bid with a letter has it twice: P is the petite, PP the pousse."""
+    """The letter of a bid; for the second bid of a letter, the letter twice: P is the petite, PP the pousse."""
     return next(key * (bids.index(bid) + 1) for key, bids in BIDS.items() if bid in bids)
 
 
@@ -148,7 +148,7 @@ class Focus:
             await asyncio.sleep(SETTLED)
             if self._given is not button:
                 return  # another key came meanwhile
-            with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+            with suppress(asyncio.TimeoutError, RuntimeError):  # the button may be gone by now
                 await button.focus()
 
         self._store.run(give)

@@ -52,8 +52,8 @@ def entry_pane(
 ) -> ft.Control:
     """The whole entry; it is `alone` if there is no sheet beside it.
 
-    The control `choices` stands under the title until the taker and the bid are known; in an open duel, it always does.
-    The control `tool` stands beside the title.
+    The control `choices` stands under the title until the taker and the bid are known, and in an open duel at all
+    times. The control `tool` stands beside the title.
     """
     ft.use_state(state.entering)
     taps, _ = ft.use_state(Taps(state))
@@ -78,7 +78,7 @@ def entry_pane(
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     notice = said if alone and not _needs_bar(said) else None
     top = _top(head, form, notice, alone, tool)
-    # The bar is over what is at the top: nothing moves under the fingers when a notice leaves.
+    # The bar covers the top of the step: so nothing moves under the fingers when a notice leaves.
     bar = [_notice_bar(head, state, said, drawn=notice is None)] if alone else []
     return _with_head(form.layout, top, ft.Column(columns, spacing=0, expand=True), bar)
 
@@ -98,7 +98,7 @@ def _beside_answers(layout: Layout, top: ft.Control) -> ft.Control:
 
 
 def _needs_bar(notice: Notice | None) -> bool:
-    """Whether a notice offers undo or reports an error, so that it is too large for the title."""
+    """Whether there is a notice that is too large for the title: see `Notice.needs_bar`."""
     return notice is not None and notice.needs_bar
 
 
@@ -124,7 +124,11 @@ def _rules_of(form: EntryForm) -> str:
 
 
 def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
-    """The parts between the head and the question: the `choices` or the totals, and the dealer."""
+    """The parts between the head and the question.
+
+    They are the `choices` and the typed row that the hand corrects; or, without these, the totals and the last hand. In
+    large text, the rules (in the calculator) or the dealer follow: there is no room for them beside the title.
+    """
     above = [choices] if choices is not None else []
     if form.draft.line is not None:
         rows = unsaved_text(form.taps.state.entry(form.evening), form.evening).split("\n")
@@ -186,7 +190,10 @@ STEPS = {
 
 
 def _drawn_step(form: EntryForm, asked: str, above: Sequence[ft.Control], *, fills: bool) -> list[ft.Control]:
-    """The controls of a step, below those `above`; if the step `fills` the free height, they stand at its bottom."""
+    """The controls `above`, then the controls of a step.
+
+    If the step `fills` the free height, its controls stand at the bottom.
+    """
     drawn = STEPS[asked].draw(form)
     if not form.layout.two_columns:
         dealing = [] if form.asks_who_took else _large_dealing(form)
@@ -265,7 +272,7 @@ def _head(
         step.layout,
         title,
         back=step.taps.back_pressed if alone or editing else None,
-        back_id="back" if alone else "leave",  # the sheet beside it has a "back"
+        back_id="back" if alone else "leave",  # the sheet beside the entry has the "back"
         back_words=step.t("Back to the sheet") if editing else None,
         tools=[tool] if tool is not None else [],
         announced=announced,

@@ -1,4 +1,4 @@
-"""The choice of the partner, and the contract once it is known."""
+"""The choice of the partner, and the tile of the contract."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 LONG = 34
-"""The most characters of a contract at the usual size; a longer contract is smaller, to save height on a phone."""
+"""The maximum number of characters of a contract at the usual size of text.
+
+A longer contract has smaller text, to save height on a phone.
+"""
 
 
 def contract(form: EntryForm) -> ft.Control:
-    """The tile of the taker, the bid and the partner; a tap asks for them again.
+    """The tile of the taker, the bid and the partner; a tap asks for the taker and the bid again.
 
-    In an open duel, this is the choice of the player whose pile is counted.
+    In an open duel, the question whose pile is counted stands in place of this tile.
     """
     facts = form.draft.facts
     if form.draft.open:
@@ -41,7 +44,7 @@ def contract(form: EntryForm) -> ft.Control:
 
 
 def _piles(form: EntryForm) -> ft.Control:
-    """The choice of the player of an open duel whose pile is counted; the present choice is marked."""
+    """The question whose pile is counted in an open duel, with a tile for each player; the present choice is marked."""
     counting = form.draft.counting
     tiles = [_pile(form.step, seat, who, who.id == counting) for seat, who in form.seats]
     return _whose(form.step, *tiles)

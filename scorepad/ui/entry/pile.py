@@ -31,7 +31,10 @@ Piles = tuple[Pile, ...]
 
 @component
 def pile_panel(form: EntryForm) -> ft.Control:
-    """The panel that counts the pile of each side (open duel: player); a button enters the pile that is shown."""
+    """The panel that counts a pile for each side or, in an open duel, for each player.
+
+    A button enters the points and the bouts of the shown pile into the hand.
+    """
     t, taps, large = form.t, form.taps, form.layout.large_text
     names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
     side, set_side = ft.use_state(Side.TAKER)

@@ -87,7 +87,7 @@ def _bouts_label(step: Step, counting: str) -> ft.Control:
 
 @parts
 def _bouts(step: Step, count: int, chosen: bool, filled: bool, asked: bool) -> ft.Control:
-    """The key for a number of bouts, marked more lightly if a chelem filled the number in."""
+    """The key for a number of bouts; it is marked more lightly if a chelem filled in the number."""
     needed, tapped = NEEDED[count], chosen and not filled
     ink, small = (Ink.ON_ACCENT, Ink.ON_ACCENT) if tapped else (Ink.TEXT, Ink.QUIET)
     below = text(str(needed), Size.TINY, small, label=step.t("{points} needed", points=needed))
@@ -106,7 +106,7 @@ def _shown(step: Step, shown: str) -> ft.Control:
 
 @part
 def _unit(step: Step, filled: bool) -> ft.Control:
-    """The words after the figure: "points", or "by the chelem" if a chelem filled it in."""
+    """The words after the number of points: "points", or "by the chelem" if a chelem filled in the number."""
     layout = step.layout
     size = Size.SMALL if layout.short_rows else Size.BODY
     words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), size, lines=1)
@@ -213,8 +213,8 @@ def _said(
 ) -> ft.Control:
     """A sentence behind an icon: the result `how` in bold, and `why` as its reason; without `how`, `why` stands alone.
 
-    A `sign` is an icon and its ink; without it, there is no sentence. The place is always two lines high, so that the
-    keys below do not move; only in large text it grows with the words.
+    A `sign` is an icon and its ink; without a sign, there is no sentence. The place of the sentence is always two lines
+    high, so that the keys below do not move; only in large text, the place grows with the words.
     """
     large, row = step.layout.large_text, list[ft.Control]()
     if sign is not None:

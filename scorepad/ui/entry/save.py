@@ -23,7 +23,7 @@ from scorepad.ui.theme import Ink, Layout, Size
 LINE = 24
 """The height of an amount, in dp at the plain size of text."""
 USUAL = "−1\u202f000"
-"""The widest usual amount: it has room from the start, so that nothing moves when the amounts appear."""
+"""The widest usual amount: there is room for it from the start, so that nothing moves when the amounts appear."""
 
 
 class Marked(NamedTuple):
@@ -38,7 +38,7 @@ class Marked(NamedTuple):
 
     @property
     def beside(self) -> float:
-        """The width of the mark and the gap beside an amount, in dp; 0 if the mark is above."""
+        """The width of the mark and the gap beside an amount, in dp; 0 if the mark is above the amount."""
         return self.mark + self.gap if self.gap else 0
 
     def width(self, texts: list[str], layout: Layout) -> float:
@@ -62,7 +62,7 @@ def amounts(form: EntryForm) -> ft.Control:
 
 @part
 def _amounts(step: Step, *cells: tuple[Person, str]) -> ft.Control:
-    """The marks of the players with their amounts beside them, or below them where that is too narrow."""
+    """The marks of the players, with the amounts beside the marks or, where there is no room, below the marks."""
     layout, texts = step.layout, [words for _, words in cells]
     room = (layout.answers - 2 * theme.SPACE) / len(cells) - theme.GAP
     look = next((each for each in ASIDE if each.width([USUAL, *texts], layout) <= room), BELOW)

@@ -59,7 +59,7 @@ def takers(form: EntryForm) -> StepParts:
         below.append(_change_ends(form.step, offers_empty=not form.calculating))
     if form.layout.large_text:
         return StepParts(*_one_by_one(form, stakes), below)
-    facts, out = form.draft.facts, form.sitting_out  # one person alone is the dealer, and the head says so
+    facts, out = form.draft.facts, form.sitting_out  # one person who sits out is the dealer: the head says so
     names = form.t.names(person.name for person in out) if len(out) > 1 else ""
     height, totals = _height(form, len(lines)), dict[PlayerId, int]()
     if form.layout.two_columns and not form.calculating:
@@ -83,7 +83,7 @@ def takers(form: EntryForm) -> StepParts:
 
 @part
 def _change_ends(step: Step, *, offers_empty: bool) -> ft.Control:
-    """Tiles below the grid while the taker is changed: one goes back; if `offers_empty`, another empties the hand."""
+    """Tiles below the grid while the taker is changed: one to go back and, if `offers_empty`, one to empty the hand."""
     back = close_tile(step, step.t("Back to the hand"))
     if not offers_empty:
         return back
@@ -296,7 +296,11 @@ def rarely_thrown_in(form: EntryForm) -> StepParts:
 
 
 def last_hand(form: EntryForm) -> ft.Control | None:
-    """The line that leads to the last hand; None if there is no room for it or the last row is not a played hand."""
+    """The line that leads to the last hand.
+
+    None if there is no room for the line, if the last row is not a played hand, or if the entry does not show the next
+    hand.
+    """
     evening, t, room = (
         form.evening,
         form.t,
