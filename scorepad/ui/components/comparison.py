@@ -42,15 +42,15 @@ def picked_schemes(
 ) -> tuple[list[Scheme], kit.Part]:
     """A hook: the table's own scheme and the picked schemes, and the chips to pick them.
 
-    Until somebody picks a scheme, one scheme is picked: the first scheme for which `differs` returns True or, if there
-    is none, the first scheme of all.
+    Until somebody picks a scheme, one scheme is picked: the first of the other schemes for which `differs` returns True
+    or, if there is no such scheme, the first of the other schemes.
     """
     t, chosen = at.t, at.kept("picked", tuple[str, ...]())
     own, *others = with_own(t, at.store.history, own)
     picked = [scheme for scheme in others if scheme.id in chosen.value]
     picked = picked or [next((scheme for scheme in others if differs(scheme)), others[0])]
     shown = tuple(scheme.id for scheme in picked)
-    front = ft.use_ref(shown)  # schemes that are shown at first stay in front
+    front = ft.use_ref(shown)  # the schemes that are picked at the first drawing stay in front
     ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
     chips = scheme_chips(
         t,
@@ -166,7 +166,7 @@ def _columns(
 ) -> ft.Control:
     """A label and cells of the same width; the label is beside one or two cells, or above more cells.
 
-    In a narrow layout, the label is always above. A sign shows that the cells differ, if `differs` is true.
+    In a narrow layout, the label is always above. If `differs` is true, a sign shows that the cells differ.
     """
     sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=at.t("Difference"))
     *mark, name = label
@@ -186,7 +186,7 @@ def compared_head(at: kit.At, titles: Sequence[str]) -> ft.Control:
 def compared_row(
     at: kit.At, title: str, amounts: Sequence[str], *, differs: bool = False, strong: bool = False
 ) -> ft.Control:
-    """A row with a title and what stands in each column; a sign shows that the columns differ, if `differs` is true."""
+    """A row with a title and the words of each column; if `differs` is true, a sign shows that the columns differ."""
     size = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL
     cells = [kit.text(amount, size, bold=strong, align=ft.TextAlign.END) for amount in amounts]
     row = _columns(at, [kit.text(title, kit.Size.SMALL, bold=strong)], cells, differs=differs)

@@ -20,11 +20,11 @@ from scorepad.ui.kit.words import shown
 from scorepad.ui.theme import Layout
 
 BADGE, GAP, REACH = 18, 2, 8
-"""The size of a badge, and the gaps between two of them and before them, in dp."""
+"""The size of a badge, the gap between two badges, and the gap before the badges, in dp."""
 MOST_GROWTH = 1.5
-"""The most that badges grow with the text: they take from the width of the curve."""
+"""The maximum factor by which badges grow with the text; larger badges would leave the curve too little width."""
 AMOUNTS_APART, NUMBERS_APART = 44, 56
-"""The least distance of two labels of a scale, in dp at the plain size of text."""
+"""The least distance between two labels of a scale, of amounts and of numbers, in dp at the plain size of text."""
 AMOUNTS = 36
 """The usual width of the amounts at the left, in dp at the plain size of text."""
 DRAWINGS = count()
@@ -62,7 +62,7 @@ def season_curve(
     back: str,
     size: tuple[float, float],
 ) -> ft.Control:
-    """The curve of the player of the report or, if it has none, of the best players, over the evenings of a season.
+    """The curve over the evenings of a season, for the player of the report or, without a player, for the best players.
 
     A touch shows the final standings of an evening. At least one player in the curve must have points.
     """
@@ -96,7 +96,7 @@ def _picture(
         on_tap_up=touched,
         mouse_cursor=ft.MouseCursor.CLICK,
         exclude_from_semantics=True,
-        key=next(DRAWINGS),  # all new: to compare hundreds of points would be slow
+        key=next(DRAWINGS),  # a new control each time: to compare hundreds of points would be slow
     )
     return ft.Semantics(
         identifier="curve", image=True, label=words, content=ft.Column([canvas], spacing=0, tight=True)

@@ -16,7 +16,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 
 HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
-"""The lengths that are offered."""
+"""The usual lengths that are offered: numbers of hands, and numbers of deals of each player."""
 
 
 # -- the choice ---
@@ -25,7 +25,7 @@ HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
 def length_choice(
     t: Translator, layout: Layout, length: kit.Kept[AgreedLength], played: int = 0, dealt: int = 0
 ) -> kit.Part:
-    """The controls for an agreed length: the kind, and below it usual values and buttons that change the number.
+    """The controls for an agreed length: its kind, then the usual numbers, and the buttons that change the number.
 
     Usual numbers of hands up to `played`, and usual numbers of deals up to `dealt`, are not offered.
     """
@@ -81,7 +81,11 @@ def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
 
 
 def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
-    """A line with the progress of an evening; when its length is reached, lines for the end and for a fair end."""
+    """A line with the progress of an evening, which leads to the end once the agreed length is reached.
+
+    If some players have then dealt less often than others, a second line offers to play on until a fair end. An empty
+    list if no number of hands or deals is agreed.
+    """
     progress = progress_now(evening)
     if progress is None:
         return []

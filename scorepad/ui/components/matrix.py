@@ -22,7 +22,7 @@ from scorepad.ui.kit.rows import filling
 SPACING = 4
 """The space between cells, in dp."""
 MOST = 12
-"""The most players of a matrix; of more, it has the first ones."""
+"""The maximum number of players in a matrix; if there are more players, it has the first of them."""
 LARGEST_CELL = 76
 NAMED = 110
 """The width of a name before a row, if there is room for it, in dp at the plain size of text."""
@@ -88,7 +88,8 @@ def _section(
 ) -> kit.Part:
     """The title of a matrix, an explanation of it, and the matrix; None if there is no pair.
 
-    `about` returns the explanation; it gets the sentence of the pair with the greatest `size`, whose cell is marked.
+    The cell of the pair with the greatest `size` is marked. `about` gets the sentence of this pair, and returns the
+    explanation.
     """
     cells = {two: cell(two, pair) for two, pair in pairs.items() if set(two) <= people.keys()}
     if not cells:

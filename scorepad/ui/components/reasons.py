@@ -125,7 +125,7 @@ def _ink(row: SheetRow, amount: int) -> kit.Ink:
 
 
 def mouches(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> kit.Part:
-    """The amounts that a deal moved into the mouches and out of them, and the mouches after it."""
+    """The amounts that a deal moved into the mouches and out of them, and the mouches after this deal."""
     if not row.moves:
         return None
     source = source_text(t, row.rules.mouches.source if row.rules.mouches else "")

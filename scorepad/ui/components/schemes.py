@@ -69,8 +69,8 @@ def scheme_tile(
 ) -> ft.Control:
     """A scheme with a line that explains it; a radio button shows whether it is chosen.
 
-    If the tile `leads` to the screen of the scheme, it has a chevron in place of the radio button, and a tile with
-    `chosen` in its look says that new evenings use the scheme.
+    If the tile `leads` to the screen of the scheme, it has a chevron in place of the radio button. The look `chosen`
+    then means that new evenings use the scheme, and the tile says so.
     """
     chosen = bool(look.get("chosen"))
     sign = chevron() if leads else radio(chosen)
@@ -152,12 +152,15 @@ class ParameterForm(NamedTuple):
 
 
 def every_parameter(form: ParameterForm, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
-    """The bids, the usual parameters and, if `unfolded`, those that few tables change; `fold` shows or hides these."""
+    """The bids, the usual parameters and, if `unfolded`, the rare parameters, which few tables change.
+
+    A tap that calls `fold` shows or hides the rare parameters.
+    """
     found = tuple(parameters(scheme))
     usual = [each for each in found if not _is_rare(each.path)]
     rare = [each for each in found if _is_rare(each.path)]
     bids: kit.Part = None
-    if form.change is None or not scheme.open:  # in a table they are read at a glance
+    if form.change is None or not scheme.open:  # a table of all bids is read at a glance
         usual = [each for each in usual if not each.path.startswith("bids.")]
         table = _bids(form, scheme) if form.change is None else _steps_of_bids(form, scheme, found)
         bids = [_heading(form.t, scheme, "bids"), table]
@@ -185,7 +188,10 @@ def _bids(form: ParameterForm, scheme: Scheme) -> kit.Part:
 
 
 def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
-    """A line for each bid, with buttons for its base and factor (the parameters `found`), below a line of titles."""
+    """A line of titles, then a line for each bid, with buttons for its base and its factor.
+
+    `found` has all parameters of the scheme.
+    """
     width = 2 * theme.TARGET + OF_BID * form.layout.growth
     heads = [
         ft.Container(kit.quiet(words, kit.Size.TINY), width=width, alignment=ft.Alignment.CENTER)
@@ -305,7 +311,7 @@ def living_example(form: ParameterForm, scheme: Scheme, path: str) -> ft.Control
     """A short example of a hand that shows the effect of the parameter at `path`, which was changed last."""
     t = form.t
     hand = example(scheme, path)
-    if impossible(hand, scheme):  # its bonus was just removed from these rules
+    if impossible(hand, scheme):  # the bonus in this hand was just removed from these rules
         hand = example(scheme, "margin.step")
     scored, name_of = score(hand, scheme), EXAMPLE_NAMES.__getitem__
     payments = payment_texts(t, settle(scored, hand, scheme), hand, name_of)

@@ -38,7 +38,7 @@ from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 
 Span = tuple[str | None, str | None]
-"""The first and the last month ("2026-03")."""
+"""The first and the last month, each written as "2026-03"; None for a month outside the calendar."""
 PeopleByKey = Mapping[PlayerKey, Person]
 """Players by their keys; no two of them have the same name."""
 
@@ -88,9 +88,9 @@ def _by_months(scope: Scope, today: str) -> Scope:
 
 
 def _opened(at: kit.At) -> str | None:
-    """The month in the address of this screen; if it has none, the month of the nearest month screen on the way back.
+    """The month in the address of this screen or, without one, of the last screen of a month on the trail.
 
-    The month is written as "2026-03"; the result is None if there is no such screen, or its month is not valid.
+    The month is written as "2026-03". The result is None without a screen of a month, or if its month is not valid.
     """
     months_ = routes.month("")
     route = at.route if at.route.startswith(months_) else at.store.sight.way.came_by(months_)
@@ -109,7 +109,7 @@ def _is_month(words: str) -> bool:
 def scope_of(at: kit.At) -> Scope:
     """The scope of the screen: the month that was opened, else the span that was chosen; and the chosen circle.
 
-    Raises NothingHere if the address should name a month, and does not.
+    Raises NothingHere if this is the screen of a month, but its address names no valid month.
     """
     chosen, month = at.store.sight.looking.scope, _opened(at)
     if month is None and "month" in at.names:
@@ -197,7 +197,10 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, found: Season, people: PeopleByKey, player: PlayerKey = ""
 ) -> kit.Part:
-    """Lines on the counted hands, or those of `player`: span, people, hands by rules, left-out evenings, time zone."""
+    """Lines about the counted hands, of everybody or of one `player`.
+
+    They name the span, the people, the hands by rules, the evenings that are left out, and the time zone.
+    """
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
@@ -229,9 +232,10 @@ def points(t: Translator, amount: int, under: str = "") -> kit.Value:
 def share_line(
     at: kit.At, identifier: str, title: str, count: Count, wanted: Filter, lead: Person | None = None
 ) -> ft.Control:
-    """A line for the share of contracts that were made: a bar with the 95 % interval, and both in words.
+    """A line for the share of contracts that were made: a bar with the share and its 95 % interval, and both in words.
 
-    The mark of the person `lead`, if given, is before it. A tap shows the hands that the filter `wanted` selects.
+    The mark of the person `lead`, if given, stands before the line. A tap shows the hands that the filter `wanted`
+    selects.
     """
     share, sure = share_text(at.t, count), interval_text(at.t, count)
     over, wide = BAR / 4, bar_width(at, lead is not None)

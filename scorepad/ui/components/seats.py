@@ -85,7 +85,7 @@ class Seats:
         self.table.change(added, person, self.known)
 
     def remove(self, person: Person) -> None:
-        """Removes a person from the table, with a notice that offers to undo that."""
+        """Removes a person from the table; a notice offers to put the person back."""
         if person not in self.table.now.people:
             return
         self.table.change(lambda now: removed(now, now.people.index(person)))
@@ -98,7 +98,7 @@ class Seats:
 def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
     """A seat: a line to choose the dealer, a button to move the person up, and a button to remove the person.
 
-    A menu of `ways`, if given, replaces the last button.
+    If `ways` are given, a menu of these ways replaces the button that removes.
     """
     t, layout, table = seats.at.t, seats.at.layout, seats.table.value
     number, deals = table.people.index(person) + 1, table.dealer == person.id
@@ -149,7 +149,7 @@ class Typed:
         return bool(self.name.strip())
 
     def problems(self, table: TableDraft) -> tuple[NameProblem | None, NameProblem | None]:
-        """The problem of the name, and the problem of the members of a team, if any."""
+        """The problem of the name, and the problem of the members of a team; each is None if there is no problem."""
         taken = seated_names(table.people)
         wrong = check_name(self.name, taken) if self else None
         if self.members is None:
@@ -157,7 +157,7 @@ class Typed:
         return wrong, check_members(listed(self.members), [*taken, self.name])
 
     def problem(self, table: TableDraft) -> NameProblem | None:
-        """The first reason why this person or team cannot sit down, if any."""
+        """The first reason why this person or team cannot sit down; None if there is no reason."""
         return next(filter(None, self.problems(table)), None)
 
     def person(self, store: Store, known: Sequence[Player] = ()) -> Person:
@@ -172,7 +172,7 @@ class Typed:
         return new if self.guest else next(back, None) or person_named(store, self.name)
 
     def with_member(self, name: str) -> Typed:
-        """A copy with this member added or, if already there, removed."""
+        """A copy to which this member is added; if the team has the member already, the member is removed."""
         names = listed(self.members or "")
         others = [each for each in names if not same_name(each, name)]
         chosen = others if len(others) < len(names) else [*names, name]
@@ -324,7 +324,10 @@ def how_many(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
 
 
 def why_not_yet(t: Translator, table: TableDraft, scheme: Scheme, *, one_more: bool = False) -> str | None:
-    """The reason why the cards cannot be dealt, if any; `one_more` says that a typed person will sit down, too."""
+    """The reason why the cards cannot be dealt yet; None if they can be dealt.
+
+    `one_more` tells whether a person whose name is typed will sit down, too.
+    """
     if not (ready(table) or (one_more and len(table.people) == MIN_PLAYERS - 1)):
         return t("At least two players")
     if not fits(table, scheme) or (one_more and len(table.people) == 2 and scheme.open and not table.chosen):
@@ -333,7 +336,7 @@ def why_not_yet(t: Translator, table: TableDraft, scheme: Scheme, *, one_more: b
 
 
 def problem_text(t: Translator, problem: NameProblem | None) -> str | None:
-    """The reason why a name is refused, if it is."""
+    """The words for the reason why a name is refused; None without a `problem`."""
     match problem:
         case NameProblem.EMPTY:
             return t("Write a name first")

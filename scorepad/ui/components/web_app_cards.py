@@ -1,4 +1,4 @@
-"""The cards of the web app, and its row in the settings; `ui/suggestions.py` says when each is due."""
+"""The cards of the web app, and its row in the settings; `ui/suggestions.py` decides when each card is due."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorepad.ui.suggestions import Suggestion
 
 
 def home_card(store: Store) -> kit.Part:
-    """The card of home, if one is due."""
+    """The card above the list of evenings; None if no card is due."""
     match suggestions.due(store), store.host.browser:
         case Suggestion.COPY, Browser() as browser:
             return _copy_card(store, browser)
@@ -131,7 +131,7 @@ def _line(store: Store, card: Suggestion) -> ft.Control:
 
 
 def install_row(store: Store) -> kit.Part:
-    """The part of the settings about the home screen, if the app can be put there."""
+    """The part of the settings that puts the app on the home screen of the device; None if this is not possible."""
     t = store.t
     match suggestions.install_way(store.host.browser):
         case Install.PROMPT:
