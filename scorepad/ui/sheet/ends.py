@@ -17,7 +17,7 @@ from scorepad.ui.sheet.paper import GAP, GUTTER, LINE_BELOW, Paper
 from scorepad.ui.theme import Ink, Layout, Size
 
 BADGE, SIGN, NAME = 26, 16, 100
-"""In dp: a badge, another sign over a name, and the width of a column up to which they stand over the name."""
+"""The size of a badge, the size of another sign, and the greatest width of a column with both over the name, in dp."""
 
 
 @memo_component
@@ -46,7 +46,7 @@ def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], p
         marks[1:] = [ft.Column([*icons], spacing=0, tight=True)]
     narrow = columns.lines == 1 or columns.width <= NAME
     name, end = _name(memory, person, narrow, paper.layout.large_text), ft.MainAxisAlignment.END
-    if not narrow:  # this leaves more of the height to the rows
+    if not narrow:  # beside the name, the marks leave more height to the rows
         return ft.Row([*marks, name], spacing=GUTTER / 2, alignment=end, expand=1)
     above, right = ft.Row([*marks], spacing=GUTTER, alignment=end, tight=True), ft.CrossAxisAlignment.END
     return ft.Column([above, name], spacing=2, horizontal_alignment=right, tight=True, expand=1)
@@ -83,7 +83,7 @@ def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Contr
 def sheet_totals(t: Translator, evening: Evening, layout: Layout, link: str = "") -> ft.Control:
     """The totals; a tap on a total opens the account of its player, unless the column is too narrow to tap.
 
-    The evening of a `link`, which is not saved here, has no accounts.
+    If the evening is not saved here, `link` is the text of the link that contains it, and there are no accounts.
     """
     memory, _ = ft.use_state(Memory())
     paper = Paper.of(t, evening, layout, link)
@@ -115,7 +115,7 @@ def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper
     align = ft.TextAlign.END
     figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=align, lines=1, label=said)
     figures.size = size
-    if paper.link or paper.columns.width < theme.TARGET:  # or too narrow for a finger
+    if paper.link or paper.columns.width < theme.TARGET:  # no account, or too narrow for a finger
         return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
     account, sheet = routes.account(paper.evening_id, place), routes.evening(paper.evening_id)
     return tile(

@@ -22,7 +22,7 @@ def looked_sheet(
 ) -> ft.Control:
     """The title with the way back, the hands and the totals, at most `width` dp wide; a tap on a hand explains it.
 
-    `link` is the text of the link that has the evening.
+    `link` is the text of the link that contains the evening.
     """
     layout = replace(
         layout, wide=True, sheet=width // 20 * 20

@@ -38,7 +38,7 @@ from scorepad.ui.suggestions import Suggestion
 from scorepad.ui.theme import Ink, Layout, Size
 
 BESIDE_TITLE = 220
-"""The width of the tools and of the way back beside the title, in dp at the plain size of text."""
+"""The width of the Back button and of the tools beside the title, in dp at the plain size of text."""
 TITLE_AND_RULES = 50
 """The height of the title with the line below it, in dp; all of it can be tapped."""
 
@@ -65,9 +65,11 @@ class SheetFacts:
 
 
 class Begun(NamedTuple):
-    """The hand in sight: whether it is started, the number of the hand that it corrects or precedes, and a short text.
+    """The hand in sight in the entry, as the button for the next step names it.
 
-    A correction of typed rows has the number of its `row`.
+    `corrects` is the number of the recorded hand that it corrects; `precedes` is the number of the hand before which it
+    is inserted; `row` is the number of the typed row that it corrects, from 1 on. Each is None if it does not apply.
+    `words` names the taker, the bid and the points, as far as they are entered.
     """
 
     started: bool
@@ -92,9 +94,10 @@ class Begun(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """The first unsaved hand out of sight: its token, its number, whether it is a correction, and how many more follow.
+    """The first unsaved hand out of sight; `more` is the number of the other unsaved hands out of sight.
 
-    If it corrects a row `of_paper`, the number is that of the row.
+    `corrects` tells whether the hand corrects a recorded hand, `of_paper` whether it corrects a typed row. `number` is
+    the number of this row; for any other hand, it is the number of the hand.
     """
 
     token: int
@@ -176,9 +179,10 @@ def _sheet(
 
 @dataclass(frozen=True)
 class SheetBar:
-    """The texts above a sheet, and whether undo and redo are possible and the evening is over.
+    """The texts above a sheet; also whether undo and redo are possible, and whether the evening is over.
 
-    `agreed` is a text with the agreed length and the money value of points.
+    `agreed` is a text with the agreed length and the money value of points. `season` is the text of the menu line that
+    counts the evening in the season or leaves it out.
     """
 
     t: Translator
@@ -218,7 +222,10 @@ class SheetBar:
 
 @part
 def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
-    """The top bar of a sheet: the Back button, the title above the rules, and the tools, which act on `drawn`."""
+    """The top bar of a sheet: the Back button, the title above the rules, and the tools.
+
+    The tools act on the evening in `drawn`.
+    """
     t, layout = bar.t, bar.layout
 
     def tool(
@@ -229,7 +236,7 @@ def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: St
         )
 
     nothing = "" if bar.undo else t("Nothing to undo"), "" if bar.redo else t("Nothing to redo")
-    tools = [  # each keeps its place: a second tap means the same
+    tools = [  # each tool keeps its place, so that a second tap hits the same tool
         tool("undo", ft.Icons.UNDO, t("Undo"), undo_last, nothing[0]),
         tool("redo", ft.Icons.REDO, t("Redo"), redo_last, nothing[1]),
         _menu(bar, drawn, store),
@@ -297,9 +304,11 @@ def _leave_sheet(store: Store, drawn: ft.MutableRef[Evening]) -> None:
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
-    """A line that opens the first hand that several devices recorded or corrected differently: somebody must decide.
+    """The line that opens the first hand on which the table must decide.
 
-    Without one, it opens the first hand that paid differently when it was saved; without either, there is no line.
+    This is a hand that several devices recorded differently or corrected differently.
+    Without such a hand, the line opens the first hand that paid other amounts when it was saved. If there is no such
+    hand either, the list is empty.
     """
     t, conflicting = state.t, evening.sheet.conflicts
     waiting = conflicting or evening.sheet.recounted
@@ -319,7 +328,10 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
 
 
 def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list[ft.Control]:
-    """A line that opens the first unsaved hand out of sight; empty if there is none or the evening has ended."""
+    """The line that opens the first unsaved hand out of sight.
+
+    An empty list if there is no such hand, or if the evening has ended.
+    """
     if waiting is None or evening.table.ended:
         return []
     t = store.t
@@ -338,7 +350,10 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
 
 
 def _to_paper(store: Store, evening: Evening, rows: int) -> list[ft.Control]:
-    """The line that leads to the typed rows of a paper sheet."""
+    """The line that leads to the typed rows of a paper sheet.
+
+    An empty list if there are no typed rows, or if the evening has ended.
+    """
     if not rows or evening.table.ended:
         return []
     words = store.t.plural("{count} row from paper waits", "{count} rows from paper wait", rows)

@@ -88,7 +88,7 @@ class Columns:
         return tiny if self.label_above else min(tiny, self.number / (ems(words) * layout.growth))
 
     def draw(self, lead: ft.Control, cells: list[ft.Control]) -> ft.Control:
-        """A row of the sheet: the lead (number and label), then the cells beside or below it, all of the same width."""
+        """A row of the sheet: the lead (number and label), then cells of the same width, beside or below the lead."""
         if not self.label_above:
             return ft.Row([lead, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
@@ -107,7 +107,7 @@ class Columns:
     def numbered(self, label: ft.LayoutControl, number: ft.LayoutControl, *, alone: bool) -> ft.Control:
         """The number and the label of a row; in a row without cells (`alone`), they take the whole width."""
         number.width = None if self.label_above else self.number
-        number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # to the first line of the label
+        number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # level with the first line of the label
         label.width, label.expand = (None, True) if alone or self.label_above else (self.label, None)
         spacing, start = theme.GAP if self.label_above else GAP, ft.CrossAxisAlignment.START
         return ft.Row([number, label], spacing=spacing, vertical_alignment=start)
@@ -122,7 +122,7 @@ def ems(number: str) -> float:
 class Paper:
     """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point.
 
-    If the evening is not saved here, `link` is the text of the link that has it.
+    If the evening is not saved here, `link` is the text of the link that contains it; else "".
     """
 
     t: Translator

@@ -80,7 +80,7 @@ class RowFacts:
         bid = bid_name(t, outcome.bid)
         if not self._fits(bid):
             bid = short_bid(t, outcome.bid)
-        if above:  # it has room for the names, so the columns need no sign
+        if above:  # the label has room for the names, so the columns need no sign
             bid += f" {TAKER} {self.paper.name_of(outcome.taker)}"
             if outcome.partner is not None:
                 bid += f" {PARTNER} {self.paper.name_of(outcome.partner)}"
@@ -89,7 +89,7 @@ class RowFacts:
 
     @property
     def recorded_by(self) -> str:
-        """The words for a hand that several devices recorded; "" for any other row."""
+        """The number of devices in words, if several devices recorded the hand; else ""."""
         if self.devices == 1:
             return ""
         return self.paper.t.plural("{count} device", "{count} devices", self.devices)

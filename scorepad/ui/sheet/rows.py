@@ -28,11 +28,11 @@ from scorepad.ui.theme import Ink, Layout, Size
 NOTICE_ROOM = 70
 """The height of a notice of two lines, in dp at the plain size of text."""
 HEAD, FOOT = 182, 80
-"""The height of everything above and below the rows, and of the button for the next hand on a phone, in dp."""
+"""The height of all that stands above and below the rows, and of the button for the next hand on a phone, in dp."""
 RULES_ROW = 28
 """The approximate height of a row that announces other rules, in dp at the plain size of text."""
 PAGE, BLOCK = 100, 10
-"""The number of rows drawn at first (older rows come on demand), and of rows in a block, which Flet compares as one."""
+"""The number of rows drawn at first (a tap shows older rows), and of rows in a block, which Flet compares as one."""
 
 
 class Drawn(NamedTuple):
@@ -56,9 +56,9 @@ def sheet_rows(
 ) -> ft.Control:
     """The hands of a sheet; `lines` is the number of other lines above or below the hands, each TARGET high.
 
-    If the evening is not saved here, `link` is the text of the link that has it.
+    If the evening is not saved here, `link` is the text of the link that contains it; else "".
 
-    The notice covers the free space below the hands; if there is none, it covers the oldest hand in sight. So no hand
+    The notice covers the free space below the hands; without free space, it covers the oldest hand in sight. So no hand
     moves when the notice appears or disappears.
     """
     memory, _ = ft.use_state(Memory())
@@ -139,7 +139,7 @@ def _block(memory: Memory, start: int, *rows: ft.Control) -> ft.Control:
 
 
 def _over(store: Store, notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
-    """The notice: at the bottom if no hand is there (`free`), else at the top."""
+    """The notice: at the bottom if there is `free` space below the hands, else at the top."""
     top, bottom = (None, 0) if free else (0, None)
     return ft.Container(_notice(store, notice, layout), left=0, right=0, top=top, bottom=bottom)
 
@@ -159,8 +159,8 @@ def _look_at(
 ) -> Callable[[], None]:
     """An effect that scrolls the `latest` list to the `row` of the notice, if some rows do not fit.
 
-    `hidden` is the height of the rows that do not fit, in dp. On a phone this is needed: when the entry closes, the
-    sheet stands at its end, and a corrected row may be above what is in sight.
+    `hidden` is the height of the rows that do not fit, in dp. A phone needs this effect: when the entry closes, the
+    sheet shows its last rows, and a corrected row may be above them.
     """
 
     def look() -> None:
@@ -175,9 +175,10 @@ def _look_at(
 
 
 def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int) -> dict[int, ft.Control]:
-    """The rows that announce a change of rules, by the index of the row of the sheet below each of them.
+    """The rows that announce a change of rules.
 
-    A change for the next hand has the index after the last row. Changes before the index `first` are left out.
+    The key is the index of the first row under the new rules, which stands below the announcement. If the new rules
+    begin with the next hand, the key is the index after the last row. Changes before the index `first` are left out.
     """
     marked: dict[int, ft.Control] = {}
     if not evening.table.rules.later:
