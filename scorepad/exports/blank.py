@@ -31,17 +31,17 @@ MOMENT = "2026-01-01T00:00:00+00:00"
 NAMES, HEADS, ROW = 9.0, 5.0, 7.6
 """The heights of the room for the names, of the headings, and of a row to write in."""
 ROOMY = "Maximilienne"
-"""A name that is as wide as most names get."""
+"""A sample of wide text: the columns of names and of bids get its width."""
 SMALL, FIGURE = 7 * POINT, 3.9
 """The size of headings, and the height of a line of the rules."""
 RULES, BETWEEN = [points * POINT for points in (7, 6.5, 6, 5.5, 5)], 5.0
-"""The sizes of the rules, of which the first that fits is taken, and the gap between two blocks of rules."""
+"""The sizes of type for the rules, to try in this order until they fit, and the gap between two blocks of rules."""
 SAMPLE_NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
-"""The names in the row of the foot."""
+"""The names in the sample row at the foot."""
 QR = 24.0
-"""The side of the code, with its quiet zone."""
+"""The side of the QR code, with its quiet zone."""
 QUIET_ZONE = 4
-"""Modules around a code that must stay blank (ISO 18004)."""
+"""The width of the blank border around a QR code, in modules (ISO 18004)."""
 
 
 def blank_sheet(
@@ -109,7 +109,7 @@ def _head(grid: Grid, first: int) -> Iterator[Shape]:
 
 
 def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
-    """An empty row with its number; `first` is the first column of the players, whose totals are tinted."""
+    """An empty row with its number. `first` is the first column of the players; their columns of totals are tinted."""
     for place in range(first + 1, len(grid.columns), 2):
         yield Area(box(grid.edges[place], 0.2, grid.widths[place], ROW - 0.4), PALETTE.low)
     yield from grid.line([Cell(str(number), PALETTE.quiet)])
@@ -123,7 +123,7 @@ def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
 # -- the rules ---
 
 RuleFigures = tuple[str, list[tuple[str, str]]]
-"""A title, and figures with their names."""
+"""A block of rules: its title, and the name and the text of each figure."""
 
 
 def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[RuleFigures]:

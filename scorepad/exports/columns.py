@@ -1,4 +1,4 @@
-"""The tables of an evening. The exports loop over the columns of these tables, so a new column is one line here.
+"""The tables of an evening. The exports loop over their columns, so a new column needs only one new line here.
 
 The value of a cell is exact and language-neutral (`values.py`). The `kind` of the column tells how each format writes
 and aligns the value.
@@ -166,7 +166,10 @@ class PaymentRow(HandRow):
 
 @dataclass(frozen=True)
 class StandingRow(TableRow):
-    """The rank, the total (1/`sheet.unit` of a point) and the money of a person; without one, those of the mouches."""
+    """The rank, the total and the money of a person; if `person` is None, the content of the mouches, without a rank.
+
+    `total` is in 1/`sheet.unit` of a point, `cents` in 1/100 of the currency.
+    """
 
     person: Person | None
     rank: int | None
@@ -363,11 +366,11 @@ TALLIES = (
     Column("best", N_("Best hand"), AMOUNT, lambda row: row.best(row.tally.best)),
     Column("worst", N_("Worst hand"), AMOUNT, lambda row: row.best(row.tally.worst)),
 )
-"""Columns that the standings have on paper."""
+"""Additional columns of the standings on paper."""
 POT = Column("pot", N_("In the mouches"), AMOUNT, lambda row: row.points(sum(row.entry.pot)))
 
 OfPerson = Callable[[int, Any], Fraction | None]
-"""Returns a value of the person at a place among the people, for a row."""
+"""Returns a person's value in a row; the arguments are the index of the person on the sheet, and the row."""
 
 
 def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> list[Column]:

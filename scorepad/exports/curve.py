@@ -36,11 +36,11 @@ RING, RING_LINE = 1.9, 0.35
 AMOUNT_TEXT, NAME_TEXTS = 2.75, (2.75, 2.4, 2.2)
 """The sizes of amounts and of names, in mm."""
 LINES = 8
-"""The most lines of the curve of a season; the best players have them."""
+"""The largest number of lines in the curve of a season: one line for each of the best players."""
 QUARTERS = 4
 """The amounts of a season are in quarters of a point."""
 SLACK = 0.5
-"""The distance that a simplified line may keep from its points."""
+"""The greatest distance between a simplified line and the points that it leaves out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class CurveStyle:
     amounts: int = 8
     """The largest number of amounts at the left of the lines."""
     screen: bool = False
-    """Whether it is for a screen: without names, and with solid lines, side by side where totals are equal."""
+    """Whether the curve is for a screen: without names, and with solid lines. Equal totals have lines side by side."""
     line: float = 0.5
     grid: float = 0.2
     zero: float = 0.3
@@ -116,9 +116,9 @@ class CurveData:
 MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000, 24000)
 """The distances of two labels of a calendar, in months."""
 LEAD = 20
-"""A calendar begins a twentieth of its length before its first evening, at least a day."""
+"""A calendar begins before its first evening: by 1/LEAD of the days from the first to the last, at least by a day."""
 FEW_DAYS = 60
-"""Up to this length, a calendar names days, not months."""
+"""A calendar of at most this number of days has labels for days; a longer calendar has labels for months."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def season_course(t: Translator, report: SeasonReport) -> tuple[CurveData, tuple
 def curve(
     course: CurveData, palette: Palette, style: CurveStyle, wide: float, high: float
 ) -> Iterator[Shape]:
-    """The shapes of a curve; `wide` includes amounts and names, `high` does not include the numbers below."""
+    """The shapes of a curve; `wide` includes the amounts and the names, `high` is the height of the lines only."""
     return DrawnCurve.planned(course, palette, style, wide, high).shapes()
 
 

@@ -56,7 +56,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on a baseline; `anchor` is the share of the text's width that is left of `x`."""
+    """One line of text on a baseline; `anchor` is the share of the text's width to the left of `x`."""
 
     x: float
     y: float
@@ -155,7 +155,7 @@ def amount_colour(amount: Fraction | int, palette: Palette) -> str:
 # -- bars ---
 
 BAND = 0.35
-"""The share of the accent in the colour of the interval."""
+"""The share of the accent colour in the colour of an interval."""
 TICK = 0.25
 """The width of the tick, in heights of the bar."""
 

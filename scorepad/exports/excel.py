@@ -21,7 +21,7 @@ from scorepad.i18n import MINUS, Translator
 from scorepad.text import distinct
 
 PLACES = {1: "", 2: ".0"}
-"""The decimals of a column by its denominator; with any other denominator it has two."""
+"""The decimals in a number format, by the denominator of the values; for other denominators, two decimals."""
 TIMES = (CellKind.MOMENT, CellKind.DAY, CellKind.MONTH)
 """The kinds whose cells are dates."""
 WIDTHS = {CellKind.MOMENT: 17, CellKind.DAY: 12, CellKind.MONTH: 16, CellKind.AMOUNT: 11, CellKind.MONEY: 11}
@@ -37,7 +37,7 @@ FIRST_YEAR = 1900
 """The first year that a date in a cell can have."""
 
 Formula = Callable[[Any, int], str]
-"""Returns the formula for a row of a table, which has this number on the sheet, from 1."""
+"""Returns the formula for a row of a table; the arguments are the row, and its number on the sheet, from 1."""
 Total = tuple[str, Fraction]
 """A formula, and its value."""
 
@@ -103,7 +103,10 @@ class Book:
     def write(
         self, sheet: Any, table: DataTable, sources: Sequence[Any], layout: SheetLayout = PLAIN
     ) -> Generator[float, None, int]:
-        """Writes a table with its headings, and returns the index of the row below; pauses after each source."""
+        """Writes a table with its headings; returns the index of the first row below the table.
+
+        Pauses after each source, and after every 500 rows; yields the share of the work that is done.
+        """
         rows, cells = [], []
         for number, source in enumerate(sources, 1):
             for row in table.rows(source):
@@ -150,7 +153,7 @@ class Book:
         look = {"name": table.key, "style": "Table Style Light 1", "columns": heads, "total_row": totals}
         sheet.add_table(layout.top, 0, last + totals, len(heads) - 1, look)
         for at, column in enumerate(table.columns):
-            if column.key in layout.totals:  # again: the format of a total differs from that of further rows
+            if column.key in layout.totals:  # written again, so that the total has a format of its own
                 formula, value = layout.totals[column.key]
                 style = self.style(column.kind, denominators[at], True)
                 sheet.write_formula(last + 1, at, f"={formula}", style, _number(value))
@@ -187,7 +190,7 @@ class Book:
             sheet.write_string(*at, writable(text), self.style(CellKind.TEXT))
 
     def check(self, sheet: Any, row: int, columns: tuple[int, int], sum_: str, said: str) -> None:
-        """Writes `said` and the formula of a sum that must be zero; the cell of the sum is red if it is not.
+        """Writes `said` and the formula of a sum that must be zero; any other sum makes its cell red.
 
         `columns` are the indexes of the columns of `said` and of the sum.
         """
@@ -220,7 +223,7 @@ def _number(value: Fraction | int) -> int | float:
 
 
 def _heading(title: str) -> str:
-    """The title of a column, changed if Excel would change it: Excel reads _x0041_ as the letter A."""
+    """The title of a column, with a space in sequences such as _x0041_, which Excel would read as the letter A."""
     return re.sub("_(?=x[0-9A-Fa-f]{4}_)", "_ ", writable(title)) or "–"
 
 

@@ -50,8 +50,8 @@ class Options:
 class Choice(NamedTuple):
     """How people choose an option: the messages of its values, and the help text on the command line.
 
-    An option with a message for True only is a switch, off by default. If `kept`, the app keeps the value for the next
-    export.
+    An option that has only a message for True is a switch, off by default. If `kept` is True, the app keeps the value
+    for the next export.
     """
 
     messages: Mapping[Any, str]
@@ -73,7 +73,7 @@ CHOICES = {
         f"CSV for programs ({STANDARD}), or for the Excel of a language",
     ),
 }
-"""The table of the `Options`, by their names: the screens and the command line offer all of them."""
+"""The choices for each field of `Options`, by its name; the screens and the command line offer all of them."""
 PAPERS = tuple(CHOICES["paper"].messages)
 
 
@@ -84,7 +84,7 @@ def profile_of(language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole file with its name."""
+    """The name and the content of a file."""
 
     name: str
     data: bytes
@@ -216,8 +216,8 @@ class Offer(NamedTuple):
 class Format(Enum):
     """The table of formats, in the order in which the screens show them.
 
-    Each has its name on the command line, its files, its offer for evenings, and its offer for a season or a player,
-    if there is one.
+    Each format has its name on the command line, its files, its offer for evenings, and its offer for a season or a
+    player, if there is one.
     """
 
     TEXT = (
@@ -266,7 +266,7 @@ class Format(Enum):
     season: Offer | None
 
     def __new__(cls, value: str, files: FileKind, evenings: Offer, season: Offer | None = None) -> Format:
-        """The value is the name on the command line."""
+        """Makes a format; its `value` is the name on the command line."""
         member = object.__new__(cls)
         member._value_, member.files, member.evenings, member.season = value, files, evenings, season
         return member
@@ -311,8 +311,8 @@ def export(
 ) -> Generator[float | File]:
     """Makes the files of an export; yields each file when it is ready, and between files the share of work done.
 
-    Raises ValueError if `evenings` is empty. JSON needs a `history`: without it, raises ValueError; with it, may raise
-    the errors of `history.transfer.export`.
+    Only JSON needs a `history`. Raises ValueError if `evenings` is empty, or for JSON without a `history`; for JSON,
+    also raises the errors of `history.transfer.export`.
     """
     if not evenings:
         raise ValueError("there is no evening to export")
@@ -332,9 +332,9 @@ def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
 
 
 def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:
-    """Packs several files into a zip named after the days of the evenings in `zone`; returns a single file unchanged.
+    """Packs several files into a zip; returns a single file unchanged.
 
-    The same files give the same bytes.
+    The name of the zip has the days of the evenings, in the time zone `zone`. The same files give the same bytes.
     """
     if len(files) == 1:
         return files[0]

@@ -134,7 +134,7 @@ class _Hand:
             yield from self._quiet(note)
 
     def _line(self, line: ScoreLine, *, ruled: bool = False) -> Iterator[Row]:
-        """A line of the score."""
+        """The rows for a line of the score: its title and its arithmetic; for table stakes, also the differences."""
         t, played = self.wording.t, self.played
         title = line_title(t, line, played.hand, self.wording.name, played.entry.rules)
         yield from self._both(title, line_sum(t, line, played.score.unit), ruled=ruled)
@@ -179,7 +179,7 @@ class _Hand:
             yield Row(words, size=SMALL, colours=(PALETTE.quiet, PALETTE.quiet))
 
     def _both(self, left: str, right: str, *, ruled: bool) -> Iterator[Row]:
-        """A title, which may take several lines, with the arithmetic on the first line."""
+        """The rows of a title, which may take several lines; the first row has the arithmetic at the right."""
         first, *rest = wrap(left, PLAIN, self.wide - width(right, PLAIN) - 3)
         yield Row(first, right, ruled=ruled)
         yield from map(Row, rest)

@@ -104,18 +104,18 @@ BADGE = 4.2
 BAR, BAR_HIGH = 9.0, 1.8
 """The least width of the bar of a share, and its height, in mm."""
 SHARE = "100\u202f% · 999"
-"""The longest words after a bar: with room for them, all bars of a column have one width."""
+"""The longest words after a bar: every cell leaves room for them, so that all bars of a column have one width."""
 WIDEST_HEAD, WIDEST_NAME = 18.0, 12.0
-"""The most that a heading or a name may widen its column, in mm; beyond it they take several lines."""
+"""The greatest widths that a word of a heading, and a word of a person's name, can give to a column, in mm."""
 LEADING = 1.85
 """The height of a row, in sizes of its type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The words in a cell, in the colour of text unless `colour` is given.
+    """The words in a cell; if `colour` is empty, they have the colour of text.
 
-    Before the words stands the badge of the `person`, or a bar that shows the share of hands made in the `count`.
+    The badge of `person`, or a bar for `count` (the share of hands made), stands before the words.
     """
 
     words: str
@@ -129,7 +129,7 @@ class Cell:
 class Grid:
     """A table of the width `room` in type of a `size`; names are at most `name` wide.
 
-    `fits` is False if the columns need more than the width.
+    `fits` is False if the columns need more than `room`.
     """
 
     def __init__(
@@ -152,7 +152,10 @@ class Grid:
         self.edges = [0.0, *accumulate(self.widths)]
 
     def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], name: float) -> float:
-        """The width of a column for its widest cell and for the longest word of its heading; `name` limits names."""
+        """The width that a column needs for its widest cell, and for the longest word of its heading.
+
+        The names in the cells count with at most the width `name`.
+        """
         column = self.columns[number]
         words = [width(word, self.head_size) for word in self.heads[number].split()]
         cells = max([self._cell_width(row[number]) for row in rows], default=0)
@@ -172,7 +175,7 @@ class Grid:
         return min(7 * POINT, self.size)
 
     def line(self, cells: Sequence[Cell], *, first: int = 0) -> Iterator[Shape]:
-        """The cells of a row, which begin at the column `first`."""
+        """The shapes of the cells of a row; the first cell is in the column `first`."""
         base = centred(self.row / 2, self.size)
         for number, cell in enumerate(cells, first):
             left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2

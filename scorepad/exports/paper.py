@@ -108,8 +108,8 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
 def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:
     """Puts the curve and the best and the worst hand on pages.
 
-    `following` has the heights of parts that may follow, the preferred height first. The curve is made lower, but not
-    lower than its least height, for the first of these parts that then fits on the same page.
+    `following` has heights to leave free below the curve, the preferred height first. The curve leaves the first height
+    for which the page has room, and becomes lower if needed, but never lower than its least height.
     """
     t, sheet = wording.t, wording.evening.sheet
     if not sheet.deals:

@@ -25,12 +25,12 @@ else:
     from scorepad.exports.image import painted as painted
 
 WIDTH, MARGIN = 1080, 56
-"""The width is that of many phones' screens."""
+"""The width of the picture, as wide as the screens of many phones, and its margins."""
 INSIDE = WIDTH - 2 * MARGIN
 ICON = 44
 ROUNDED = 24
 TOLD = 3
-"""The most lines for the facts, and for the note on the evening."""
+"""The largest number of lines for the facts, of paragraphs of the note, and of lines in each of these paragraphs."""
 SCALE = 10
 """Pixels per mm of the curve."""
 CURVE = CurveStyle(names=21, name_height=4.6, numbers=10)

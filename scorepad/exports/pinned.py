@@ -53,7 +53,7 @@ LEADING, GAP = 1.4, 1.5
 SMALL = 90.0
 """A table up to this height is kept on one page."""
 SIDE = "side"
-"""The key of the columns of the records beside the months."""
+"""The key in `PageSizes.columns` for the columns of the records if they stand beside the months."""
 GUTTER = 6.0
 """The space between two tables beside each other."""
 AROUND = 12.0
@@ -106,7 +106,7 @@ IN_PICTURE = PageSizes(
 
 
 def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
-    """Makes the page to pin up as a PDF, or several pages if needed; pauses after each.
+    """Makes the page to pin up as a PDF, or several pages if needed; pauses after each page.
 
     The same season in the same language on the same paper gives the same bytes.
     """
@@ -115,7 +115,7 @@ def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
 
 
 def planned_page(report: SeasonReport, t: Translator, paper: str) -> Pages:
-    """The pages of a report, in the largest size of type with the smallest number of pages."""
+    """The pages of a report, as few as possible, in the largest size of type that needs no more pages."""
     made = (_Report(t, report, ON_PAGE, size).put(Pages(paper, False)) for size in SIZES)
     return min(made, key=lambda each: len(each.pages))
 
@@ -138,7 +138,7 @@ def planned_picture(report: SeasonReport, t: Translator, palette: Palette) -> tu
 
 
 TITLES = {TAKEN: N_("All contracts")} | {each: BIDS[each.bid] for each in BY_BID if each.bid}
-"""The columns of shares of contracts made, and their titles."""
+"""The titles of the columns with shares of contracts made, by the filter of each column."""
 
 Section = tuple[str, Sequence[tuple[float, Sequence[Shape]]]]
 """A title, and the parts below it, each with its height."""
@@ -281,7 +281,7 @@ def _height(section: Section) -> float:
 
 
 def _beside(left: Section, right: Section, x: float, palette: Palette) -> Section:
-    """Joins two sections side by side, the right one at `x`; if a section has no rows, returns only the other one."""
+    """Joins two sections side by side, the right one at `x`; if only one section has rows, returns this section."""
     if min(len(left[1]), len(right[1])) < 2:
         return max(left, right, key=lambda section: len(section[1]))
     (title, parts), (other, others) = left, right

@@ -1,4 +1,4 @@
-"""The tables of a season, and of one player of it. A new column is one line here."""
+"""The tables of a season, and of one player in it. A new column needs only one new line here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from scorepad.text import isolated
 
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = CellKind
 ONLY_COUNTED = (DEFENDER, *BONUSES)
-"""Hands that are only counted: whether they were made is not shown."""
+"""The filters for which only the number of hands is shown, and not the share of hands made."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ MONTHS = DataTable(
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """The hands of a player that the filter `wanted` selects: at least one."""
+    """The count of the hands of a player that the filter `wanted` selects; the filter selects at least one hand."""
 
     person: Person
     wanted: Filter
@@ -257,7 +257,7 @@ FIGURES = DataTable(
 
 
 class PairRow(NamedTuple):
-    """Another player, and the hands with and against this player under the rules of the report."""
+    """A player, and the hands of the player of the report with or against them, under the rules of the report."""
 
     person: Person
     pair: Pair

@@ -29,7 +29,7 @@ TRIES = (
     *product([UPRIGHT], ((9, 36), (8.5, 30), (8, 24))),
     *product([WIDE], ((9, 36), (9, 24), (8, 24), (7, 18), (6, 14), (5, 10), (4.5, 6))),
 )
-"""Pages, with the type in points and the width of names in mm; a sheet takes the first that fits."""
+"""The layouts to try in this order until the sheet fits: the page, the type in points, the width of names in mm."""
 HEAD = 12.5
 LEGEND = 5.0
 SMALL = 7 * POINT
@@ -54,7 +54,7 @@ SIGN_OF = {
     Rule.PETIT_CHELEM_UNANNOUNCED: "PC",
     Rule.MISERE: "M",
 }
-"""The sign of each rule about a bonus; a larger poignée repeats it."""
+"""The sign of each rule about a bonus; a larger poignée repeats its sign."""
 
 
 def extras(row: HandRow) -> str:

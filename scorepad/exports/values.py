@@ -115,7 +115,7 @@ WORDS: Mapping[type, Mapping[Any, str]] = {
     PotRow: {PotRow.MOUCHES: N_("Mouches")},
     Record: RECORDS,
 }
-"""The messages for the members of each enum, since members of two enums may be equal."""
+"""The messages for the members of each enum. The enum is part of the key, since members of two enums may be equal."""
 
 
 def code(choice: Any) -> str:

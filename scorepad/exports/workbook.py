@@ -192,7 +192,7 @@ def _sums(evenings: Sequence[Evening]) -> DataTable:
 # -- the score sheet ---
 
 SHEET_TOP = 3
-"""The row of the headings of a score sheet."""
+"""The index of the row of headings of a score sheet, from 0."""
 
 
 def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | None, str]) -> Work[None]:
