@@ -17,8 +17,8 @@ What is added up:
    (`Rules`).
  - The points that hands pay, and other points (penalties, gifts, mouches), are stored separately; totals include both.
    A score that was carried from an earlier evening is not counted again.
- - An evening counts if a hand was played in it. It counts on the day on which it began, for each player of a hand. The
-   player who is first on its sheet at the end, who may be a guest, wins the evening; nobody wins an evening that has
-   not ended, or in which all totals are zero.
+ - An evening counts if a hand was played in it. It counts on the day on which it began, for each player who played a
+   hand. The player who is first on its sheet at the end wins the evening; a guest can win it too. Nobody wins an
+   evening that has not ended, or in which all totals are zero.
  - Under a set of rules, each player with a hand has a rank. A player with other points only is listed without a rank.
 """

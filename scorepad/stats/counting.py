@@ -55,7 +55,10 @@ def _points(
     parts: Mapping[PlayerId, Iterable[PlayerPart]],
     feats: Mapping[tuple[PlayerId, Rules | None], Feats],
 ) -> Mapping[PlayerId, Mapping[Rules, Points]]:
-    """The points of each player under each set of rules; `evenings` counts hands here (see `Tally.of_one_evening`)."""
+    """The points of each player under each set of rules.
+
+    The field `Points.evenings` counts hands here, until `Tally.of_one_evening` limits it to 1.
+    """
     found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:

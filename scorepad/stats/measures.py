@@ -1,6 +1,6 @@
 """Finds, in one evening, the figures that no filter selects: numbers of evenings, and records.
 
-Numbers of evenings are added up; of the records, the best counts. Each figure has a function here.
+Numbers of evenings are added up; for a record, the best feat counts. Each figure has a function here.
 README.md tells how to add a figure.
 """
 
@@ -48,10 +48,13 @@ class Record(StrEnum):
 
 
 AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
-"""The records of amounts (1/UNIT of a point), under one set of rules; the others count deals under all rules."""
+"""The records that are amounts: in 1/UNIT of a point, under one set of rules.
+
+Every other record is a number of deals, under all rules.
+"""
 
 Feat = tuple[int, Id, int]
-"""Something that may be a record: its size, 0 if there is none, and the evening and the number of its hand."""
+"""Something that may be a record: its size, the id of its evening, and the number of its hand; size 0 means no feat."""
 NO_FEAT: Feat = (0, "", 0)
 Feats = Mapping[Record, Feat]
 """The best feats; a record that nobody set is absent."""
@@ -99,7 +102,7 @@ _NUMBERS: Mapping[Number, Callable[[Evening, Parts], set[PlayerId]]] = {
     Number.EVENINGS: _present,
     Number.WINS: _winners,
 }
-"""The people for whom an evening counts."""
+"""For each number of evenings, the function that returns the people for whom an evening counts."""
 
 
 # -- records ---
@@ -131,9 +134,10 @@ def _leader(totals: Sequence[int]) -> int | None:
 
 
 def _comebacks(evening: Evening, parts: Parts) -> FoundFeats:
-    """For each person, the rise from a lowest total below zero to a last total above zero, and the deal of the lowest.
+    """For each person, the rise from the lowest total, below zero, to the last total, above zero.
 
-    There are no such rises if the deals of the evening count under different rules.
+    The number in the feat is the number of the deal after which the total was lowest. There are no feats if the deals
+    of the evening count under different rules.
     """
     sheet = evening.sheet
     every = [*{rules_of(row.rules) for row in sheet.deals}]
@@ -154,4 +158,4 @@ _RECORDS: Mapping[Record, Callable[[Evening, Parts], FoundFeats]] = {
     Record.LONGEST_LEAD: _leads,
     Record.BIGGEST_COMEBACK: _comebacks,
 }
-"""The feats of an evening; a player may come several times."""
+"""For each record, the function that yields the feats of an evening; it may yield several feats of one player."""

@@ -19,7 +19,7 @@ from scorepad.tarot.scoring import Payments
 from .scopes import EVER, NOBODY, PlayerKey, Scope
 
 UNIT = 12
-"""Amounts are in 1/12 of a point: rules pay quarters, and a partner may have a third of them."""
+"""Amounts are in 1/12 of a point: rules can pay quarters of a point, and a partner can have a third of an amount."""
 PlayerOf = Callable[[PlayerId], PlayerId]
 """Returns the id that a person of an evening has in the list of players; merged players have the same id."""
 
@@ -55,10 +55,10 @@ class PlayerPart:
     """The part of one player in one hand; `amount` is the player’s gain, in 1/UNIT of a point.
 
     `made`: the contract was made, whatever the player’s role; in a duel, the player won. `margin`: the margin of the
-    taker’s side, in half points; 0 in a duel. `partner`: the player whom a taker called, or who called this player.
+    taker’s side, in half points; 0 in a duel. `partner`: the partner of a taker, or the taker of a partner, else None.
     `against`: the players of the other side. `poignee`: the poignée that this player showed. `petit`: whether the
-    player’s side won the petit au bout; None if there was none. `announced`, `chelem`: the player’s side announced a
-    chelem, or made one.
+    player’s side won the petit au bout; None if there was none. `announced`: the player’s side announced a chelem.
+    `chelem`: the player’s side made a chelem.
     """
 
     evening: Evening
@@ -89,7 +89,7 @@ class PlayerPart:
 def rules_of(scheme: Scheme) -> Rules:
     """The rules of a scheme.
 
-    Its sources, its name and parameters that change no amount do not count.
+    The name and the sources of the scheme, and the parameters that change no amount, make no difference.
     """
     deciding = [
         (each.path, str(value(scheme, each.path))) for each in parameters(scheme) if each.path not in _HABITS
@@ -189,7 +189,7 @@ class Filter:
 _FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("scope", "against"))
 
 EVERY = Filter()
-"""Every hand."""
+"""Selects every part."""
 ROLES = TAKEN, PARTNER, DEFENDER, DUEL = tuple(Filter(role=role) for role in Role)
 BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
 BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)
@@ -211,7 +211,7 @@ COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
 
 
 def received(payments: Payments) -> Iterator[tuple[PlayerId, PlayerId, int]]:
-    """The payments of a hand as (payee, payer, amount), in 1/UNIT of a point; a pair of players may come several times.
+    """The payments of a hand as (payee, payer, amount), in 1/UNIT of a point; a pair of players can occur repeatedly.
 
     In each line of the score, each payer pays every payee a part, in proportion to the gain of the payee. If players
     lack chips, an amount may be rounded down.

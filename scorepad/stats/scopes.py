@@ -21,7 +21,7 @@ THIRTY = (4, 6, 9, 11)
 _MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 
 ENOUGH = 3
-"""The number of players of a circle that makes an evening count; of a smaller circle, all."""
+"""An evening counts if at least this number of players of the circle played in it; a smaller circle needs them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,7 +86,7 @@ class Period:
         return tuple([line for line in self.everybody(rules) if line.rank is not None])
 
     def everybody(self, rules: Rules) -> tuple[SeasonStanding, ...]:
-        """The standings under these rules, and below them all other players, without a rank."""
+        """The standings under these rules; the players without a hand under these rules follow, without a rank."""
         lines = [(player, tally, tally.points(rules)) for player, tally in self.tallies.items()]
         lines.sort(key=lambda line: (not line[2].hands, -line[2].total, line[0]))
         totals = [points.total for *_, points in lines if points.hands]
@@ -153,7 +153,7 @@ class Season:
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """Each player as in their latest evening, but with the name in the list of players."""
+        """Each player as the `Person` of their latest evening, with the name from `names` if there is one."""
         pairs = ((night.keys, night.evening.people) for night in self.nights)
         latest = {key: who for keys, people in pairs for key, who in zip(keys, people, strict=True)}
         named = {player: self.names.get(player, latest[player].name) for player in self.whole.tallies}
@@ -166,11 +166,11 @@ class Season:
         return tuple([(id_, Fraction(total, UNIT)) for (id_, _), total in zip(won, totals, strict=True)])
 
     def pairs(self, player: PlayerKey) -> Pairs:
-        """The pairs in which a player is the first, by the second player and the rules; guests have none."""
+        """The pairs in which a player is the first player, by the second player and the rules; guests have no pairs."""
         return {(other, rules): pair for (one, other, rules), pair in self._pairs.items() if one == player}
 
     def callers(self, player: PlayerKey) -> Pairs:
-        """The pairs in which a player is the second, by the first player and the rules."""
+        """The pairs in which a player is the second player, by the first player and the rules."""
         return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
     def between(self, rules: Rules) -> Mapping[tuple[PlayerKey, PlayerKey], Pair]:
@@ -185,7 +185,7 @@ class Season:
 
     @cached_property
     def _pairs(self) -> Mapping[tuple[PlayerKey, PlayerKey, Rules], Pair]:
-        """The pairs of all players."""
+        """The pairs of all players, by the first player, the second player and the rules; guests have no pairs."""
         found: dict[tuple[PlayerKey, PlayerKey, Rules], list[Sequence[int]]] = defaultdict(list)
         for evening, keys, by_rules, _ in self.nights:
             for rules, one, other, values in evening.pairs(by_rules):
@@ -268,10 +268,13 @@ def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -
 
 
 def number_of_hands(wanted: Filter, found: Season) -> int:
-    """The number of hands that a filter selects in a season of the same scope; no evening is loaded.
+    """The number of hands that a filter selects in a season of the same scope, from the tallies: loads no evening.
 
-    Apart from the player, the filter is one of `COUNTED`, has only a set of rules, or is empty. Or it has a player, and
-    one partner or one opponent. Raises KeyError for any other filter.
+    Counts two kinds of filters:
+     - Filters with the facts of one of `COUNTED`, with rules only, or without facts; each with or without a player.
+       Without rules, the filter may also have `made`. Raises KeyError for other facts.
+     - Filters with a player, and with a partner or an opponent. They may also have rules; with a partner, also `made`,
+       and the role of the called partner. Other facts are ignored.
     """
     if wanted.player is not None and (other := wanted.partner or wanted.against):
         pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)
@@ -292,8 +295,8 @@ def number_of_hands(wanted: Filter, found: Season) -> int:
 def _can_have(night: Night, wanted: Filter, wider: Iterable[Filter]) -> bool:
     """Whether an evening can have a part that `wanted` selects, as far as its tallies show.
 
-    Each filter in `wider` selects at least the parts that `wanted` selects. So such a part needs a player with a hand
-    for each of them.
+    Each filter in `wider` selects at least the parts that `wanted` selects. A player with a part that `wanted` selects
+    therefore has at least one hand for each filter in `wider`.
     """
     _, tallies = night.evening.tallies(night.keys)
     return any(

@@ -1,4 +1,4 @@
-"""Tallies: the figures of a player’s hands. Two tallies add up to the tally of all their hands."""
+"""Tallies: the figures of a player’s hands. The sum of two tallies is the tally of the hands of both."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .parts import COUNTED, ROLES, TAKEN, Filter, Rules
 from .scopes import NOBODY, PlayerKey
 
 CONFIDENCE = 1.959964
-"""Standard deviations on each side that hold 95 % of a normal distribution."""
+"""The number of standard deviations on each side of the mean within which 95 % of a normal distribution lie."""
 
 
 class Interval(NamedTuple):
@@ -50,7 +50,7 @@ class Count(NamedTuple):
     squares: int
 
     def having(self, made: bool | None) -> int:
-        """The number of hands whose contract was made (True) or not made (False); the number of all hands if None."""
+        """The number of hands with the contract made (True) or not made (False); the number of all hands if None."""
         return self.hands if made is None else self.made if made else self.hands - self.made
 
     @property
@@ -79,7 +79,7 @@ class Count(NamedTuple):
 
 NO_COUNT = Count(0, 0, 0, 0)
 PLACES = {wanted: place for place, wanted in enumerate(COUNTED)}
-"""The place of each filter among all."""
+"""The place of each filter in `COUNTED`."""
 Counts = Mapping[int, Count]
 """The count of each filter of `COUNTED` that finds hands, by the place of the filter."""
 
@@ -210,7 +210,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
 RECORDS = tuple(Record)
 
 PairSums = tuple[Rules, int, int, Sequence[int]]
-"""The rules, the places of two people, and the values of their `Pair`."""
+"""The rules, the places of both players among the people of the evening, and the values of the fields of a `Pair`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +229,10 @@ class EveningTally:
     """Whether the evening does not count in seasons."""
 
     def tallies(self, keys: Sequence[PlayerKey]) -> tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]:
-        """The number of hands under each set of rules, and the tally of each player with hands or points; no guests.
+        """The number of hands under each set of rules, and the tally of each player, except guests.
 
-        `keys` has the key of each person of the evening, in the order of its people.
+        Players without hands and without points are left out. `keys` has the key of each person of the evening, in the
+        order of its people.
         """
         (hands, rows), _ = _LINE.raw_decode(self.text)
         rules = [_rules(*names) for *names, _ in hands]
