@@ -22,7 +22,7 @@ from scorepad.text import folded
 from scorepad.zones import SYSTEM, Zone
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The environment variables that set the language of a shell; the first one set wins."""
+"""The environment variables for the language of a shell; the first variable that is set wins."""
 DOMAIN = "scorepad"
 MINUS = "−"
 THIN_SPACE = "\u202f"
@@ -80,7 +80,7 @@ class Translator:
         return text.format(**values) if values else text
 
     def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
-        """The translation of `one` or `many` for a count; the count or, if given, `shown` replaces {count}."""
+        """The translation of `one` or `many` for a count; {count} becomes `shown`, or the count if `shown` is empty."""
         return self._catalog.ngettext(one, many, count).format(count=shown or self.number(count), **values)
 
     def inside(self, words: str, *, noun: bool = True) -> str:
@@ -145,7 +145,7 @@ class Translator:
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
 
     def month(self, at: str, *, first: bool = True) -> str:
-        """The month and year of a moment (ISO 8601) in the reader's zone; capitalised if `first` in a line."""
+        """The month and year of a moment (ISO 8601) in the reader's zone; capitalised if they are `first` in a line."""
         words: str = format_skeleton("yMMMM", self.zone.clock(at), locale=self._locale)
         return capital(words) if first else words
 

@@ -17,10 +17,10 @@ from scorepad.codec import Codec, Length
 from scorepad.faults import Invalid
 
 FOLDER = Path(__file__).parent
-"""The folder with a folder for each language."""
+"""The folder that contains the folders of the languages."""
 FILE = "conventions.toml"
 DEFAULT = "fr"
-"""The language of a system whose language the app lacks."""
+"""The language of the app on a system with a language that the app lacks."""
 SOURCE = "en"
 """The language of the messages in the code, which needs no catalog."""
 LANGUAGES = tuple(

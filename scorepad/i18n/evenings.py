@@ -1,6 +1,7 @@
 """Texts about an evening: its title, rules, length, teams, money, curve and hands; and a summary for a chat.
 
-`lettered` is a function that changes a text that somebody typed, so that a document can show the text.
+`lettered` is a function that prepares a typed text, such as a name, for a document: for paper, for example, it replaces
+letters that the fonts lack.
 """
 
 from __future__ import annotations
@@ -200,7 +201,7 @@ def season_curve_text(
 
 
 def curve_text(t: Translator, evening: Evening) -> str:
-    """One or two sentences: the leader and the total, and since when they lead or when they were in last place."""
+    """One or two sentences: the leader and the total; since when they lead, or until when they were in last place."""
     curve = list(evening.sheet.curve[1:])
     if not curve:
         return t("No hand yet")
@@ -239,7 +240,10 @@ def curve_text(t: Translator, evening: Evening) -> str:
 
 
 def _before(t: Translator, curve: list[tuple[int, ...]], leader: int, name: str) -> list[str]:
-    """When the leader was still in last place, or else since when they lead; no sentence after a single hand."""
+    """The last hand after which the leader was alone in last place, or else the hand since which they lead.
+
+    It is a sentence in a list; the list is empty after a single hand.
+    """
     if len(curve) == 1:
         return []
     last = [

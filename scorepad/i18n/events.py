@@ -107,13 +107,13 @@ def _with_agreement(t: Translator, name: str, change: Change) -> str:
 
 
 def event_title(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event; if the event is about a row, after the title of the row: "Hand 3 · corrected"."""
+    """The name of an event; if the event is about a row, the title of the row comes first: "Hand 3 · corrected"."""
     name, about = event_name(t, evening, event), evening.history_of(event)
     if not about or isinstance(evening.subject(event).change, TakenOver):
         return name
     if (entry := evening.row_of(event)) is not None:
         row = entry_title(t, entry)
-    else:  # its recording is undone
+    else:  # the recording of the row is undone
         points_change = shown(about, about).points_change
         row = points_change_name(t, points_change) if points_change else t("Hand")
     return f"{row} · {_inside(t, evening, event)}"
@@ -142,7 +142,10 @@ def scope_text(t: Translator, change: RulesChanged) -> str:
 
 
 def version_text(t: Translator, evening: Evening, event: Event) -> str:
-    """A version of a row in one line, with its dealer if the versions differ in the dealer; "" if it voids the row."""
+    """A version of a row in one line, with the dealer if other versions have another dealer.
+
+    A version that voids the row gives "".
+    """
     if event.deal is None:
         return ""
     dealers = {each.deal.dealer for each in evening.history_of(event) if each.deal is not None}
@@ -161,9 +164,9 @@ def doubt_text(t: Translator, evening: Evening, row: SheetRow) -> str:
 
 
 def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> str:
-    """The state of the thing that an event changes; "" if its state has no text.
+    """The state of the thing that an event changes, such as a hand, the players or the rules; "" without such a thing.
 
-    `table` is the state of the evening before or after the event.
+    `table` is the table before or after the event.
     """
     change = evening.subject(event).change
     match change:

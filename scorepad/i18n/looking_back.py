@@ -71,14 +71,17 @@ def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) 
 
 
 def made_words(t: Translator, role: Role | None, made: bool) -> str:
-    """The words "won" or "lost" for this role; "contract won" or "contract lost" for a defender or without a role."""
+    """The words "won" or "lost"; if the role is None or the defence, "contract won" or "contract lost"."""
     if role in (None, Role.DEFENDER):
         return t("contract won") if made else t("contract lost")
     return t("won") if made else t("lost")
 
 
 def _facts(t: Translator, wanted: Filter) -> list[str]:
-    """The bid, the bouts and other conditions of a filter in words; without any, the role, if it says more."""
+    """The bid, the bouts and other conditions of a filter in words.
+
+    A filter without such conditions gives the words for its role, unless it has no role, or has a partner.
+    """
     words = []
     if wanted.bid is not None:
         words.append(t.inside(bid_name(t, wanted.bid)))

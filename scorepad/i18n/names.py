@@ -237,7 +237,8 @@ def points_change_text(t: Translator, beside: PointsChange, name_of: NameOf) -> 
 def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
     """The payer and the receiver in a change of points, in a few words: "Anne to Bruno".
 
-    If there are several, only the payers; for a starting score, only where it comes from.
+    If several people pay or receive, the words name only the payers. For a starting score they name its origin, and for
+    a score that is taken over, the newcomer and the leaver.
     """
     if not isinstance(beside, Adjustment):
         leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)

@@ -107,9 +107,9 @@ OPTIONS = {
     "clockwise": N_("clockwise"),
 }
 ALONE = ("bids", "margin", "rounding", "poignee", "mouches", "chips", "table")
-"""The tables whose parameters have clear titles; elsewhere the heading of the table stands before the title."""
+"""The tables in which each title is clear by itself; in other tables, the heading of the table precedes the title."""
 TOLD = 3
-"""The most differences that the line of house rules lists."""
+"""The largest number of differences in the line about house rules."""
 
 
 def scheme_line(t: Translator, scheme: Scheme) -> str:

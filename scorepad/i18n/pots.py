@@ -53,7 +53,7 @@ def amounts_text(t: Translator, pot: Pot, unit: int) -> str:
 def move_lines(
     t: Translator, moves: Iterable[Move], unit: int, name_of: NameOf
 ) -> Iterator[tuple[str, str, str, int]]:
-    """Yields title, arithmetic, rule and amount for each group of equal moves; the amount is that of a single move."""
+    """Yields the title, the arithmetic and the rule of each group of equal moves, and the amount of a single move."""
     for (kind, amount), group in groupby(moves, key=lambda move: (move.kind, move.amount)):
         players = [move.player for move in group]
         title = t(MOVES[kind], name=name_of(players[0]))

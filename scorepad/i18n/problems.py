@@ -128,11 +128,11 @@ def _fault_text(t: Translator, error: Invalid) -> str:
         case Fault.UNKNOWN_VALUE:
             return t(FAULTS[fault], names=", ".join(limit))
         case _ if value is None and error.path and isinstance(error.path[-1], str):
-            fault = Fault.MISSING  # null is the same as nothing
+            fault = Fault.MISSING  # null means that the value is missing
         case Fault.NOT_A_TEXT if limit is not None:
             return t(FAULTS[Fault.UNKNOWN_VALUE], names=", ".join(limit))
         case Fault.NOT_A_TEXT if isinstance(value, str):
-            return t("holds half a character")  # possible in JSON, but not in a file
+            return t("holds half a character")  # half of a surrogate pair: JSON can contain it, UTF-8 cannot
     return t(FAULTS[fault])
 
 

@@ -211,9 +211,12 @@ def _odds(fft: Scheme) -> dict[str, Any]:
 STEM = 3
 """The least number of letters before an ending."""
 TITLE = 3.0
-"""The weight of a match in the keywords, or in a title whose words are all in the question; otherwise 1."""
+"""The weight of a match in the keywords; a match in the text has the weight 1.
+
+A match in the title has a weight between them: the more words of the title the question has, the nearer to TITLE.
+"""
 BEGINNING, INSIDE = 0.6, 0.4
-"""The weights of a word that only begins with the searched word, and of a word that contains it."""
+"""The quality of a match if a word only begins with the searched word, and if it only contains the searched stem."""
 COMMON = 0.6
 """A word in more than this share of the chapters has the weight `FAINT`."""
 FAINT = 0.02
@@ -229,7 +232,7 @@ class Word(NamedTuple):
 
 
 class Indexed(NamedTuple):
-    """The words of the title of a chapter, its keywords, and all its words."""
+    """The words of a chapter: of its title, of its keywords, and all words, including title and keywords."""
 
     title: frozenset[Word]
     keywords: frozenset[Word]
@@ -239,7 +242,7 @@ class Indexed(NamedTuple):
 def found(t: Translator, chapters: Sequence[Chapter], question: str) -> tuple[Chapter, ...]:
     """The chapters that answer a question, the best first.
 
-    All chapters in their order if the question has no word to search for.
+    If the question has no word to search for, returns all chapters in their order.
     """
     wanted = _words(t.language, question)
     if not wanted:

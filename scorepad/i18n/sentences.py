@@ -174,7 +174,7 @@ def bonus_texts(t: Translator, hand: Hand, name_of: NameOf | None = None) -> lis
 
 
 def _petit(t: Translator, hand: Hand, side: Side, name_of: NameOf | None) -> str:
-    """The petit au bout: in a longer text with `name_of`, else in a word or two."""
+    """The petit au bout in a word or two; if `name_of` is given, in a longer text."""
     if name_of is not None:
         return t.inside(petit_text(t, hand, side, name_of))
     return t(DUEL_PETITS[side]) if hand.open else t(PETITS[side])
@@ -265,7 +265,7 @@ def _chelem_text(t: Translator, chelem: Chelem, title: str) -> str:
 
 
 def formula(t: Translator, score: Score) -> str:
-    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"; a single amount stays alone."""
+    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"; a single amount has no arithmetic."""
     shared = [line for line in score.lines if line.stake is None]
     sign = -1 if shared[0].points < 0 else 1
     factor = shared[0].factor
@@ -390,7 +390,10 @@ def needed_text(t: Translator, bouts: int) -> str:
 
 
 def payment_texts(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
-    """The payments of taker, partner and others; of each player at two, or if the others do not all pay the same."""
+    """The payments of the taker, of the partner, and of the others in one text.
+
+    At two players, or if the others do not all pay the same, the payments of each player.
+    """
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}

@@ -12,11 +12,11 @@ from scorepad.sharing.relay import RelayProblem, RelayState
 from scorepad.sharing.together import SharingState
 
 NAMED = 3
-"""The most damaged files that are named."""
+"""The largest number of damaged files that a sentence names."""
 
 
 def sharing_explained(t: Translator) -> tuple[str, str]:
-    """How it works, and what becomes of deleted evenings."""
+    """Two texts: how sharing over a folder works, and what happens to deleted evenings."""
     works = t(
         "Several computers keep the same evenings: each writes its own files into a folder that Syncthing, Nextcloud "
         "or a USB stick carries from one to the other, and adds what it lacks."
@@ -49,7 +49,7 @@ def sharing_text(t: Translator, folder: SharedFolder, state: SharingState | None
 
 
 def sharing_problems(t: Translator, state: SharingState) -> Iterator[str]:
-    """What the sharing cannot do, in sentences."""
+    """Yields sentences about refused evenings, about files that are not read, and about a failure of the sharing."""
     for each in state.refused:
         if each.problem is not None:
             title = evening_title(t, each.evening)
@@ -86,11 +86,11 @@ RELAY_PROBLEMS = {
     RelayProblem.UNREADABLE: N_("This evening cannot be read now."),
 }
 relay_problem = lookup(RELAY_PROBLEMS)
-"""Why a relay does not take what is published, in a sentence."""
+"""A sentence that says why the relay does not have the evening as it is now."""
 
 
 def relay_explained(t: Translator) -> tuple[str, str]:
-    """What a relay is for, and what it sees."""
+    """Two texts: the purpose of a relay, and the facts that a relay sees."""
     use = t(
         "Those who are far away can follow over a relay that you name: a server for MQTT, your club’s or a rented one."
     )
@@ -101,7 +101,7 @@ def relay_explained(t: Translator) -> tuple[str, str]:
 
 
 def relay_state_text(t: Translator, state: RelayState) -> str:
-    """Whether the relay has the evening as it is now, in a sentence."""
+    """Sentences that say whether the relay has the evening: the problem, and the time of the last publication."""
     words = [] if state.problem is None else [relay_problem(t, state.problem), t("Scorepad keeps trying.")]
     if state.sent is not None:
         at = state.sent.isoformat()
