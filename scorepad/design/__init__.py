@@ -20,8 +20,9 @@ REGULAR, SEMIBOLD, BOLD = FONTS
 class Palette:
     """The colours by their meaning, as #RRGGBB.
 
-    The palette of the screens has names of Flet's theme colours instead. `mix` cannot mix names, so this palette also
-    has the colours of the `lines` of a curve and of the `band` in a bar; other palettes leave these two empty.
+    In the palette of the screens, the colours are names of Flet's theme colours. `mix` cannot mix names, so only this
+    palette has `lines`, the colours of the lines of a curve, and `band`, the colour of the band in a bar. In the other
+    palettes, both are empty.
     """
 
     text: str
@@ -115,7 +116,7 @@ LOOKS = tuple(
     for again in range(len(MARKS))
     for number, each in enumerate(MARKS)
 )
-"""Every colour with every shape; the first eight differ in both."""
+"""The marks with every colour in every shape; the first eight marks differ in colour and in shape."""
 
 
 def mark(number: int) -> Mark:
@@ -152,7 +153,10 @@ def corners(shape: MarkShape) -> list[tuple[float, float]]:
 
 
 LOW = {MarkShape.TRIANGLE: 0.14, MarkShape.KITE: -0.12}
-"""The distance of the initial below the middle of a shape, as a share of the size of the mark; 0 for other shapes."""
+"""The distance from the middle of a shape down to the initial, as a share of the size of the mark (negative: up).
+
+It is 0 for other shapes.
+"""
 
 
 def contrast(one: str, other: str) -> float:

@@ -36,7 +36,7 @@ def _is_drawn(char: str) -> bool:
 
 
 Spell = Callable[[str], str]
-"""Spells a text in letters that can be drawn, by the bundled fonts or by a window."""
+"""Returns a text in letters that the bundled fonts, or the fonts of a window, can draw."""
 
 
 def initial(name: str, spell: Spell = printable) -> str:
@@ -64,7 +64,7 @@ def _em_width(text: str, weight: str) -> float:
 
 
 def width(text: str, size: float, weight: str = REGULAR) -> float:
-    """The width of a text, in the unit of its size."""
+    """The width of a text, in the unit of `size`."""
     return size * _em_width(text, weight)
 
 
