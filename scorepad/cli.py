@@ -1,4 +1,4 @@
-"""The command line: `scorepad` without a command opens the app. Only a command that is named is imported."""
+"""The command line: `scorepad` without a command opens the app. Imports a command only if the command line names it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ COMMANDS = {
     "sheet": "write a blank score sheet to print",
     "web-app": "write the app for phones, which any web host can serve",
 }
-"""The commands and their help. Each is the module of its name in `scorepad.commands`."""
+"""The help of each command, by its name, which is also the name of its module in `scorepad.commands` (with _ for -)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; returns 0, or 1 after a failure. Raises SystemExit 2 for a bad command line."""
+    """Runs a command; returns 0, or 1 after a failure. Raises SystemExit(2) for a bad command line."""
     try:
         try:
             return _main(sys.argv[1:] if arguments is None else list(arguments))
         finally:
-            if sys.stdout is not None:  # a program without a terminal may have none
+            if sys.stdout is not None:  # a program without a terminal may have no standard output
                 sys.stdout.flush()  # a failure is reported here; at its exit Python only prints a traceback
     except BrokenPipeError:  # as in `| head`: the reader is gone
         abandon_output()

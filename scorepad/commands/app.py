@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from scorepad.web.server import Credentials, Main
 
     Scores = Callable[[], "Opened"]
-    """Opens the history at the first call, so that a page is served before, and shares it. Raises CannotOpen."""
+    """Opens the history at the first call, and shares it. Before this call, the page is already served.
+
+    Raises CannotOpen.
+    """
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -86,7 +89,7 @@ def _origin(text: str) -> str:
 
 
 class Opened(NamedTuple):
-    """The open history, with what shares it over a folder, and what publishes its evenings to a relay."""
+    """The open history; `together` shares it over a folder, and `relay` publishes its evenings."""
 
     history: History
     together: Together
@@ -114,7 +117,7 @@ def run(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Opened:
-    """Opens the history, starts its backups, and shares it; `opened` ends all of it. Raises CannotOpen."""
+    """Opens the history, starts its backups, and shares it, until `opened` is closed. Raises CannotOpen."""
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
     from scorepad.sharing.relay import Relay
     from scorepad.sharing.together import Together
@@ -178,7 +181,7 @@ def _renew(folder: Path) -> None:
 
 
 def _open(scores: Scores, options: argparse.Namespace) -> None:
-    """Opens the window, or serves the page if the options ask for that or no window can be opened."""
+    """Opens the window; serves the page instead if the options ask for the page, or if no window can be opened."""
     if options.web or options.behind or options.port is not None or options.host is not None:
         _serve(scores, options)
         return
@@ -236,7 +239,7 @@ def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise CannotOpen(f"cannot serve {host} port {port} ({os_reason(error)})") from None
-        scores()  # fails first if another scorepad has the scores open
+        scores()  # raises CannotOpen, with its own text, if another scorepad has the scores open
         if options.port is not None or options.behind:
             raise CannotOpen(f"port {port} is taken; --port N takes another port") from None
         listener = listen(host, 0)
@@ -274,7 +277,7 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
 
 
 def _live(pad: Pad, public: Endpoint | None = None) -> FollowServer:
-    """Serves those who follow an evening, at the `public` endpoint or at one of its own."""
+    """The server of followers: at the `public` endpoint, or else at an endpoint of its own."""
     from scorepad.web.follow_server import FollowServer
     from scorepad.web.following import Following
     from scorepad.web.keys import EveningKeys

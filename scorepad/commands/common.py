@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
-"""Instead of an id: the evening that began last."""
+"""Stands for the evening that began last, in place of an id."""
 NO_EVENING = "No evening."
 Command = Callable[[argparse.Namespace, Translator], int]
 AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
@@ -174,7 +174,7 @@ def save_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path
     try:
         return write_files(noted(), force=force)
     except OSError as error:
-        if error.filename not in asked:  # it comes from the iterator
+        if error.filename not in asked:  # the error comes from the iterator
             raise
         path = Path(error.filename)
         failure = exists_failure(path) if isinstance(error, FileExistsError) else write_failure(path, error)

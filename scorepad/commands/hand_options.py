@@ -203,7 +203,7 @@ def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse) -> Draf
 
 
 def players_of(options: argparse.Namespace, usual: int) -> tuple[PlayerId, ...]:
-    """The players that the options give; otherwise one letter for each player of the `usual` number."""
+    """The players that the options give; otherwise `usual` players, with letters as names."""
     return options.players or _players(str(usual))
 
 

@@ -80,7 +80,7 @@ def reader(read: Callable[[str], T], refusal: str) -> Callable[[str], T]:
 
 
 def count(text: str) -> int:
-    """A number of at most two digits. Raises ValueError."""
+    """The number in a text of one or two digits. Raises ValueError for any other text."""
     number = plain_number(text)
     if re.fullmatch("[0-9]{1,2}", number) is None:
         raise ValueError(text)

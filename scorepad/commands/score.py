@@ -240,7 +240,10 @@ def problem_lines(t: Translator, results: Sequence[Result]) -> Iterator[str]:
 
 
 def comparison_text(t: Translator, hand: Hand, comparison: Comparison) -> str:
-    """The hand, its lines and the payments as text: with sources for one scheme, side by side for several schemes."""
+    """The hand, the lines of its score and the payments as text.
+
+    For one scheme, the lines have their sources; for several schemes, the scores are side by side.
+    """
     results = comparison.results
     own = results[0]
     if len(results) == 1 and own.score is not None:
@@ -260,7 +263,7 @@ def _sum(t: Translator, score: Score, hand: Hand) -> str:
 
 
 def title(t: Translator, scheme: Scheme) -> str:
-    """The title of a scheme, without control characters, which a file may contain."""
+    """The title of a scheme, safe to print: a title from a file may contain control characters."""
     return printable(scheme_title(t, scheme))
 
 

@@ -98,7 +98,7 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
 
 
 def _player(report: SeasonReport, name: str) -> PlayerKey:
-    """The key of the player with this name. Raises Failed."""
+    """The key of the player with this name. Raises Failed if there is no such player."""
     for key, person in report.people.items():
         if same_name(person.name, name):
             return key

@@ -15,7 +15,7 @@ PROGRESS_DELAY = 1.0
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Rows of cells as text in columns; the columns numbered in `right` are right-aligned."""
+    """Rows of cells as text in columns; `right` has the indexes of the columns that are right-aligned."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
 
     def padded(index: int, cell: str) -> str:
@@ -61,7 +61,7 @@ class ProgressLine:
             print(f"\r{text}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Removes the line."""
+        """Removes the line from the terminal."""
         if self._width:
             print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)
 

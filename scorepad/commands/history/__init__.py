@@ -1,4 +1,4 @@
-"""`scorepad history`: lists, shows, verifies, backs up, restores, imports and undeletes evenings."""
+"""`scorepad history`: lists, shows, verifies, backs up, restores, imports, shares and undeletes evenings."""
 
 from __future__ import annotations
 

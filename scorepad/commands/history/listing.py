@@ -201,9 +201,9 @@ def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[s
 
 
 def _numbers(evening: Evening) -> dict[str, int]:
-    """The number of the hand that each event is about, as counted right after the event; by the id of the event.
+    """For each event about a row, by its id: the number that the row had right after the event.
 
-    The number is 0 for a row without a number.
+    The number is 0 for a row without a number, such as a change of points.
     """
     numbers: dict[str, int] = {}
     places = {row: place for place, row in enumerate(evening.table.every_row)}
@@ -262,5 +262,5 @@ def _put_back(options: argparse.Namespace, t: Translator) -> int:
 
 
 def json_time(at: datetime) -> str:
-    """A time as ISO 8601."""
+    """A time as ISO 8601, with "Z" for UTC."""
     return at.isoformat().replace("+00:00", "Z")

@@ -42,14 +42,17 @@ def _share_folder(options: argparse.Namespace, t: Translator) -> int:
     folder = data_folder(options)
     if options.folder is not None:
         return _begin(options, folder, t)
-    with HistoryReader(folder):  # it is there, and can be read
+    with HistoryReader(folder):  # fails unless there is a history that can be read
         if options.stop:
             choose_shared_folder(folder, None)
         return _show(options, t, read_shared_folder(folder), look(folder))
 
 
 def _begin(options: argparse.Namespace, folder: Path, t: Translator) -> int:
-    """Shares the history, and does a round unless the open app does it."""
+    """Shares the history over a folder, and does rounds of exchange until nothing is left to take.
+
+    If the app is open, only saves the choice of the folder; the app then does the rounds.
+    """
     try:
         with History(folder) as history:
             together = Together(history)
