@@ -45,9 +45,9 @@ class Endpoint:
         return self._ip.is_loopback and not self.behind
 
     def url(self, secret: str = "", *, here: bool = False, path: str = "/") -> str:
-        """The address of the page at a path; if it contains a secret, it gives access to what this opens.
+        """The address of the page at a path; with a `secret`, whoever has the address has the access of the secret.
 
-        With `here`, it is an address for a browser on this computer, without the TLS server in front.
+        With `here`, the address is for a browser on this computer, without the TLS server in front.
         """
         ip = _own_address(self._ip.version, here) if self._ip.is_unspecified else self._ip
         own = f"http://{_in_url(ip)}:{self.listener.getsockname()[1]}"

@@ -43,9 +43,9 @@ from scorepad.web.messages import (
 )
 
 MAX_CALLS: Final = 32
-"""The most unanswered calls to one browser, for instance of a dialog."""
+"""The largest number of unanswered calls to one browser, such as a call to choose a file."""
 MAX_TASKS: Final = 64
-"""The most events of one browser that are in progress."""
+"""The largest number of events of one browser in progress."""
 MAX_UNSENT: Final = 256 * 1024
 """The most bytes that a browser may leave unread; until it reads, its messages wait."""
 CLOSE_SECONDS: Final = 0.3
@@ -53,7 +53,7 @@ RESIZE_SECONDS: Final = 0.1
 """Seconds between two drawings of a window that is being resized."""
 
 PAGE_ID: Final = 1
-"""The number of every session's page."""
+"""The id of the page in every session."""
 PICK: Final = "pick_files"
 """The method that asks a browser for a file."""
 
@@ -87,7 +87,10 @@ class Access:
     set_max_message_size: Callable[[int], None]
     """Sets the size of the largest message, in bytes."""
     authorize: Callable[[str], tuple[str, str]]
-    """Takes the key or ticket of a browser; returns the digest and the secret to keep. Raises MustClose."""
+    """Checks the key or ticket of a browser; returns the digest of the key, and the secret for the browser to store.
+
+    Raises MustClose.
+    """
 
 
 @dataclass(eq=False)
@@ -96,7 +99,7 @@ class BrowserSession:
 
     session: Any  # Flet's class is only partly typed
     key: str
-    """The digest of its key."""
+    """The digest of the key that its browser has shown."""
     tab: str
     client: Client | None
     calls: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -134,7 +137,7 @@ class Client(Connection):
         self.page_url = access.url
         self.language = access.language
         self.key = ""
-        """The digest of its key; "" until it has shown a key."""
+        """The digest of the key that the browser has shown; "" until it shows one."""
         self._clients = clients
         self._access = access
         self._budget = Budget(self.loop.time)
@@ -203,7 +206,7 @@ class Client(Connection):
         else:
             self._dispatch(*unpacked(raw))
         del raw
-        for _ in range(3):  # until its tasks, and the tasks that these started, have run
+        for _ in range(3):  # until the tasks of this message, and the tasks that they started, have run
             await asyncio.sleep(0)
         await self._budget.spend(self.loop.time() - start)
 
@@ -221,7 +224,7 @@ class Client(Connection):
     async def _end(self, code: int) -> None:
         with suppress(
             OSError, RuntimeError, TimeoutError
-        ):  # it is closed already, or the browser does not read
+        ):  # the websocket is closed already, or the browser does not read
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._access.send({"type": "websocket.close", "code": code})
 

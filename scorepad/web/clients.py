@@ -74,9 +74,10 @@ class Clients:
             self._here.discard(client)
 
     def enter(self, client: Client, said: Hello, session_id: Any) -> tuple[BrowserSession, bool]:
-        """Gives a client the session `session_id`, if its key is the same, or a new one; returns (session, is new).
+        """Gives a client the session `session_id` if it has the same key, or else a new session.
 
-        If the page still seems to be connected, as after a lost network, only the same tab can take its session over.
+        Returns the session, and whether it is new. If the session still seems to be connected, as after a lost network,
+        only the same tab can take it over.
         """
         found = self._sessions.get(session_id) if isinstance(session_id, str) else None
         if found is not None and found.key == client.key and (found.client is None or found.tab == said.tab):

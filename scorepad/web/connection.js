@@ -1,8 +1,8 @@
 // Shows the key of this browser to the server, and keeps the page visible while the server does not answer. Runs before
 // Flet's client loads; returns true if there is a key.
 //
-// Flet's client replaces the page by a spinner as soon as its websocket closes. So it gets the close event only when the
-// server answers again: it then connects again, and the page is as before within a moment.
+// Flet's client replaces the page by a spinner as soon as its websocket closes. So this script holds the close event
+// back until the server answers again: Flet's client then connects again, and the page is as before within a moment.
 (given) => {
   "use strict";
   let socket = null; // the websocket that Flet's client uses
@@ -106,7 +106,7 @@
 
   const banner = document.createElement("div");
   banner.id = "scorepad-connection";
-  banner.setAttribute("role", "alert"); // it must be in the page before it has a text, or screen readers miss the text
+  banner.setAttribute("role", "alert"); // the banner must be in the page before its text, or screen readers miss it
   banner.hidden = true;
 
   // The page has the language of the app; before the app is there, the browser's language counts.
@@ -161,11 +161,11 @@
   };
 
   addEventListener("DOMContentLoaded", () => { document.body.append(banner); disable(lost); });
-  // Flet's client receives keys with any focus.
+  // Flet's client receives keys wherever the focus is.
   for (const kind of ["keydown", "keyup"]) {
     addEventListener(kind, (event) => { if (lost) event.stopImmediatePropagation(); }, { capture: true });
   }
-  // Flet's client hangs if the size of the window has changed meanwhile.
+  // Flet's client hangs if the size of the window has changed while the connection was lost.
   addEventListener("resize", () => {
     resized = true;
     if (lost && !held && cover.isConnected) location.reload();
@@ -210,7 +210,7 @@
       const isAnother = build && !build.includes(given.build);
       if (resized || isAnother) location.reload();
       else if (held) release();
-      // Unless the server sends a message first; a busy server gets twice the time at each attempt.
+      // Drops the websocket unless the server sends a message first; a busy server gets twice the time at each attempt.
       else after("look", given.quick * 2 ** drops, () => { if (lost && !held) socket.drop(); });
     }
   };
@@ -284,7 +284,7 @@
       event.stopImmediatePropagation();
       if (this !== socket || this.#ended) return;
       if (event.code === given.no_key) return refuse();
-      // A copy of this tab took the session over: from now on each has its own session.
+      // A copy of this tab took the session over: from now on, each of the two tabs has its own session.
       if (event.code === given.taken_over) tab = random();
       this.#ends.push(event);
       if (event.type === "close") this.#hold();

@@ -1,6 +1,6 @@
 """Serves the followers of an evening alone, in a thread: for a window, or an app that only this computer can reach.
 
-It listens from the first sharing of an evening until no evening is shared. It has no way to the app itself.
+It listens from the first sharing of an evening until no evening is shared. The app cannot be reached through it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class FollowApp(Guarded):
 class FollowServer:
     """Shares evenings, and serves them to their followers.
 
-    `public` is the endpoint of a served app that others can reach, which then serves the followers, too; without it, a
-    listener of its own is opened while an evening is shared.
+    `public` is the endpoint of a served app that others can reach: this app then serves the followers, too. Without
+    `public`, this class opens a listener of its own while an evening is shared.
     """
 
     def __init__(self, following: Following, public: Endpoint | None = None, port: int = PORT) -> None:
@@ -59,10 +59,10 @@ class FollowServer:
         self.close()
 
     def start(self) -> None:
-        """Goes on serving the evenings that were shared before the app started, and are not over."""
+        """Serves the evenings again that were shared before the app started, and are not over."""
         self.following.stop_old()
         if self.following.any_shared:
-            with contextlib.suppress(OSError):  # the screen says it when somebody looks there
+            with contextlib.suppress(OSError):  # `address` raises it again, for the screen
                 self._endpoint()
 
     def share(self, evening_id: str) -> str:
@@ -71,7 +71,7 @@ class FollowServer:
         secret = self.following.share(evening_id)
         return self._address(
             self._endpoint(), secret
-        )  # the end of another evening may have closed it meanwhile
+        )  # the end of another evening may have closed the listener meanwhile
 
     def address(self, evening_id: str) -> str | None:
         """The address that opens a shared evening; None if it is not shared. Raises OSError as `share` does."""
@@ -79,12 +79,12 @@ class FollowServer:
         return None if secret is None else self._address(self._endpoint(), secret)
 
     def stop(self, evening_id: str) -> None:
-        """Ends the sharing of an evening; the listener is closed after the last one, without waiting for it."""
+        """Ends the sharing of an evening; after the last one, also closes the listener, in the background."""
         self.following.stop(evening_id)
         self._close_unused()
 
     def followers(self, evening_id: str) -> tuple[DeviceKind, ...]:
-        """The devices of those who follow an evening now."""
+        """The devices of those who follow an evening now, in the order in which they came."""
         return self.following.followers(evening_id)
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ class FollowServer:
         self._close_unused()
 
     def _close_unused(self) -> None:
-        """Closes the listener if no evening is shared; in a thread, because those who wait must be answered first."""
+        """Closes the listener if no evening is shared; in a thread, since waiting followers must be answered first."""
         with self._lock:
             if self._running is None or self.following.any_shared:
                 return

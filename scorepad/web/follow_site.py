@@ -1,7 +1,7 @@
 """Answers those who follow an evening: the page, and the evening's pack for the key that opens it.
 
-The page is open to everybody: it is only the program. Its key is after the # of its address, and comes back in a
-header, so no log, no history of a browser and no other page has it.
+The page is open to everybody: it is only the program. The key of an evening is after the # of the page's address, which
+browsers do not send; the page sends the key in a header. So no log and no other page has the key.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class FollowSite:
         self._limit = limit
         self._following = following
         self.paths: dict[str, Answer] = {re.escape(PACK_PATH): self._pack, re.escape(PAGE_PATH): self._page}
-        """The table of paths."""
+        """The answer to each path; the key is a pattern."""
 
     async def _page(self, request: Request) -> Response:
         """The page that shows an evening; without a key after its address, it says that there is nothing to see."""
-        from scorepad.web.follow import follow_page  # its marks and words take a moment to load
+        from scorepad.web.follow import follow_page  # here, since its marks and words take a moment to load
 
         page = follow_page()
         headers = {
@@ -57,11 +57,11 @@ class FollowSite:
         return Response(page.gzipped, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/html")
 
     async def _pack(self, request: Request) -> Response:
-        """The pack of an evening; a page that shows it already waits here for the next one, at most WAIT seconds.
+        """The pack of an evening; a page that shows this pack already waits for the next, for at most WAIT seconds.
 
-        404: the key opens nothing. 503: the evening cannot be read now.
+        304: there was no change. 404: the key opens nothing. 503: the evening cannot be read now, or too many wait.
         """
-        from scorepad.web.following import NotNow  # what it needs takes a moment to load
+        from scorepad.web.following import NotNow  # here, since its own imports take a moment
 
         found, following = _BEARER.fullmatch(request.headers.get("authorization", "")), self._following()
         if found is None or following is None or following.evening_of(found[1]) is None:
@@ -86,7 +86,7 @@ class FollowSite:
 
 
 async def _unless_gone(request: Request, following: Following, secret: str, shown: str) -> PackedNow | None:
-    """The pack once it has changed; None if the key opens nothing, or if the follower has gone meanwhile."""
+    """The pack when it has changed, or after WAIT seconds; None if the key opens nothing, or the follower has gone."""
     changes = asyncio.create_task(following.changes(secret, shown, WAIT))
     gone = asyncio.create_task(_gone(request))
     try:

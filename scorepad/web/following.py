@@ -1,7 +1,7 @@
 """The evenings that others follow: who may look, the last pack of each evening, and who looks now.
 
 A follower has the key of one evening and asks for its pack again and again; the answer waits until the pack changes.
-Each answer is the whole evening, so nobody misses anything, and a slow follower skips what is between.
+Each answer is the whole evening, so nobody misses anything, and a slow follower skips the states in between.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from scorepad.ui.host import DeviceKind
 from scorepad.web.keys import EveningKey, EveningKeys
 
 LINGER: Final = timedelta(hours=1)
-"""The time for which an evening that has ended can still be looked at: phones that slept get its last hand."""
+"""The time after its end for which an evening can still be followed, so that phones that slept get its last hand."""
 FORGOTTEN: Final = timedelta(days=1)
-"""The time without a hand after which a shared evening is shared no more: nothing listens for ever by mistake."""
+"""The time without an event after which the sharing of an evening ends, so that no forgotten evening stays shared."""
 LOOK_AGAIN: Final = 60.0
 """Seconds between two searches for shared evenings that are over."""
 AWAY: Final = 45.0
-"""Seconds after its last request for which a follower counts as being there: longer than an answer waits."""
+"""Seconds for which a follower counts as present after its last request; an answer waits for a shorter time."""
 MAX_FOLLOWERS: Final = 200
 """The largest number of followers of an evening that are listed."""
 
@@ -51,7 +51,7 @@ class NotNow(Exception):
 
 
 class PackedNow(NamedTuple):
-    """The pack of an evening, and a text that changes with it (`tag`)."""
+    """The pack of an evening, and its `tag`: a text that changes whenever the pack changes."""
 
     raw: bytes
     tag: str
@@ -67,7 +67,7 @@ class Follower(NamedTuple):
 
 @dataclass
 class _Shared:
-    """The known facts of a shared evening while the app runs."""
+    """The state of a shared evening while the app runs."""
 
     evening: Evening | None = None
     """The evening of `packed`."""
@@ -78,10 +78,10 @@ class _Shared:
     told: tuple[DeviceKind, ...] = ()
     """The followers that the windows have drawn."""
     waiting: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = field(default_factory=dict)
-    """The events of those who wait for a change, by the loops in which they wait."""
+    """For each event loop, an `asyncio.Event` for each follower who waits for a change in this loop."""
 
     def wake(self) -> None:
-        """Wakes all who wait, with one call for each loop: this runs in the thread that saves."""
+        """Wakes all who wait, with only one call for each loop, because the thread that saves runs this method."""
         for loop in tuple(self.waiting):
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._set, loop)
@@ -99,7 +99,7 @@ class _Shared:
 class Following:
     """The shared evenings of a pad. Thread-safe.
 
-    The pad tells of changes in the thread that saved: there, this object only wakes those who wait.
+    The pad reports a change in the thread that saved it; in this thread, `Following` only wakes those who wait.
     """
 
     def __init__(self, pad: Pad, keys: EveningKeys, clock: Callable[[], float] = time.monotonic) -> None:
@@ -140,7 +140,7 @@ class Following:
     def stop_old(self) -> None:
         """Ends the sharing of evenings that are over, forgotten or gone."""
         for evening_id in self._keys.evenings():
-            with suppress(HistoryError):  # one that cannot be read may be readable later
+            with suppress(HistoryError):  # an evening that cannot be read may be readable later
                 try:
                     evening = self._pad.history.load(evening_id)
                 except UnknownEvening:
@@ -149,7 +149,10 @@ class Following:
                     self._stop_if_over(evening)
 
     def _stop_if_over(self, evening: Evening) -> bool:
-        """Ends the sharing of an evening that ended LINGER ago, or has had no hand for the time FORGOTTEN."""
+        """Ends the sharing of an evening that ended LINGER ago, or has had no event for the time FORGOTTEN.
+
+        Returns whether it ended the sharing.
+        """
         key = self._keys.key(evening.id)
         over = key is not None and self._is_over(evening, key)
         if over:
@@ -190,7 +193,7 @@ class Following:
             return self._shared.setdefault(evening_id, _Shared())
 
     async def changes(self, secret: str, tag: str, seconds: float) -> PackedNow | None:
-        """The pack of an evening once its tag is another one than `tag`, at the latest after some `seconds`.
+        """Waits until the tag of an evening's pack differs from `tag`, or `seconds` have passed; returns the pack.
 
         Returns None if the secret opens nothing, or as soon as it opens nothing any more. Raises NotNow.
         """
@@ -223,9 +226,9 @@ class Following:
             return self._shared.get(evening_id, _Shared()).here(self._clock())
 
     def looks(self, secret: str, name: str, agent: str, *, board: bool = False) -> None:
-        """Notes that a follower is here: the random name of its page, and what its browser says of itself.
+        """Notes that a follower is present, by the random `name` of its page; `agent` is its User-Agent header.
 
-        Both may lie: only the words of a list depend on them.
+        Both may be false: only the list of followers depends on them.
         """
         evening_id, now = self._keys.evening_of(secret), self._clock()
         if evening_id is None:
@@ -240,9 +243,9 @@ class Following:
                 del followers[next(iter(followers))]
 
     def sweep(self) -> None:
-        """Tells the windows who came and left, at most as often as this is called, whatever followers do.
+        """Tells the windows which followers came and left since the last call; followers themselves never wake windows.
 
-        Now and then, also ends the sharing of what is over.
+        Every LOOK_AGAIN seconds, also ends the sharing of evenings that are over.
         """
         now = self._clock()
         with self._lock:
@@ -259,11 +262,14 @@ class Following:
     # -- changes ---
 
     def _tell(self, evening_id: str) -> None:
-        """Draws windows again when an evening is shared or no longer shared, or when a follower comes or leaves."""
+        """Tells the windows that the sharing of an evening began or ended, or that a follower came or left."""
         self._pad.tell(Told(evening_id, by=self))
 
     def _told(self, told: Told) -> None:
-        """Wakes those who follow an evening that has changed; a change of the entry alone is not in its pack."""
+        """Wakes those who follow an evening that has changed.
+
+        A change of the hands under way wakes nobody, because they are not in the pack.
+        """
         if told.evening is not None and not told.events and told.by is not None:
             return
         with self._lock:

@@ -1,7 +1,7 @@
 """An application that checks each request before it answers, and its server with the limits of `limits`.
 
 * an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
-* only GET and HEAD are answered, without a body: nothing that is asked for changes anything.
+* only GET and HEAD are answered, and requests have no body: no request changes anything.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ISOLATION: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
-"""Gives the client threads; a score sheet does without, because the PDF viewer of a browser is a different page."""
+"""Headers with which browsers allow threads. A score sheet has none: the PDF viewer of a browser is another page."""
 
 log = logging.getLogger("scorepad")
 
@@ -55,7 +55,7 @@ class Guarded:
         self._endpoint = endpoint
         self._timeouts = timeouts
         self._paths: dict[str, Answer] = {}
-        """The table of all paths: the first pattern that fits a path has its answer."""
+        """The table of all paths: the key is a pattern, and the first pattern that matches a path gives the answer."""
         self.limit = ConnectionLimit(timeouts, one_address=bool(endpoint.behind))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -100,7 +100,7 @@ class Guarded:
         """Drops clients that are away for too long, or whose key is no longer valid."""
 
     def close(self) -> None:
-        """Closes what is open, because the server ends."""
+        """Closes the open websockets when the server ends."""
 
 
 class Server(uvicorn.Server):

@@ -125,8 +125,8 @@ class EveningKey(NamedTuple):
 class EveningKeys:
     """The keys of the evenings that others may look at. Thread-safe.
 
-    They are in a file, so that followers stay when the app starts again. If the system refuses to write it, the keys
-    count until the process ends.
+    The keys are in a file, so that followers stay when the app starts again. If the file cannot be written, the keys
+    are valid until the process ends.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -137,7 +137,7 @@ class EveningKeys:
             self._keys = _keys_in(_read(self._path))
 
     def give(self, evening_id: str, now: str) -> str:
-        """The key of an evening; a new one, given `now` (ISO 8601, UTC), if it has none."""
+        """The secret of an evening's key; makes a new key, given `now` (ISO 8601, UTC), if the evening has no key."""
         with self._lock:
             if evening_id not in self._keys:
                 self._keys[evening_id] = EveningKey(_new_secret(), now)
@@ -153,7 +153,7 @@ class EveningKeys:
                 self._write()
 
     def key(self, evening_id: str) -> EveningKey | None:
-        """The key of an evening; None if it has none."""
+        """The key of an evening; None for an evening without a key."""
         return self._keys.get(evening_id)
 
     def evenings(self) -> list[str]:

@@ -26,7 +26,10 @@ MAX_EACH: Final = 48
 MAX_HEADERS: Final = 16 * 1024
 """The most bytes of a request; requests have no body."""
 MAX_HELLO: Final = 8 * 1024
-"""The most bytes of a message before the key is read, and of the registration of Flet's client, which may follow it."""
+"""The most bytes of a message before the key is read.
+
+Flet's client may send its registration right after the key, so the limit has room for the registration, too.
+"""
 MAX_MESSAGE: Final = 256 * 1024
 """The most bytes of a message from a browser: a tap takes a hundred, a long text some thousands."""
 MAX_FILE_MESSAGE: Final = 32 * 1024 * 1024 + 64 * 1024
@@ -40,16 +43,16 @@ MAX_UNREAD: Final = 2**20
 
 BURST: Final = 0.5
 SHARE: Final = 0.25
-"""Seconds of work that a browser may cause at once, and then in each second; a tap takes 0.02."""
+"""A browser may cause BURST seconds of work at once, and SHARE seconds of work in each second; a tap takes 0.02."""
 LEAST: Final = 0.001
 """The least seconds that a message counts as work."""
 
 MAX_WORD: Final = 64
 """The most characters of a word that our script sends."""
 NO_KEY: Final = 4403
-"""Closes the websocket of a browser without a valid key."""
+"""The close code for the websocket of a browser without a valid key."""
 TAKEN_OVER: Final = 4409
-"""Closes the old websocket of a tab that has a new one."""
+"""The close code for the old websocket of a tab that has a new websocket."""
 GOING_AWAY: Final = 1001
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
@@ -110,7 +113,7 @@ def neighbour(client: Any) -> str:
 
 
 class Shown(StrEnum):
-    """The key that a connection has shown; each kind has its own limit, so that none takes the place of another."""
+    """The kind of key that a connection has shown. Each kind has its own limit, so that no kind crowds out another."""
 
     NOTHING = "nothing"
     KEY = "key"
@@ -147,12 +150,12 @@ class ConnectionLimit:
         self._all: dict[Any, _Seen] = {}
 
     def opened(self, protocol: Any) -> None:
-        """Counts a new connection, and ends another one if there are too many."""
+        """Counts a new connection, and ends a connection if there are too many."""
         with suppress(AttributeError):
             protocol.transport.max_size = READ_AT_ONCE  # asyncio's default is sixteen times as large
         self._all[protocol] = _Seen(neighbour(protocol.client), monotonic())
         strangers = [(each, seen) for each, seen in self._all.items() if seen.shown is Shown.NOTHING]
-        # The address with most connections without a key loses the oldest that waits for a request, or else the oldest.
+        # Of the address with most connections without a key, the oldest connection ends; if possible, an idle one.
         crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
         if count > self._each or len(strangers) > MAX_STRANGERS:
             own = [(each, seen) for each, seen in strangers if seen.address == crowded]

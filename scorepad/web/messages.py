@@ -50,8 +50,8 @@ class Hello:
     look: dict[str, str] = field(default_factory=dict)
     """The language and the theme that the browser keeps for this server, if they were chosen.
 
-    In addition, `shares` is "yes" if the browser has a share sheet, else "no", and `zone` is the name of its time zone,
-    if it knows it.
+    In addition, `shares` is "yes" if the browser has a share sheet, else "no", and `zone` is the name of the browser's
+    time zone, if the browser knows the name.
     """
 
 

@@ -42,7 +42,7 @@ class Requests(Counted, H11Protocol):
             super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Waits for the next request."""
+        """Marks the request as answered; the limit of bytes then begins anew for the next request."""
         self._received = 0
         self.limit.idle(self)
         super().on_response_complete()

@@ -53,7 +53,7 @@ REVALIDATE: Final = {"Cache-Control": "no-cache"}
 NOT_SERVED: Final = re.compile(
     r"pyodide/|python(-worker)?\.js|flutter_service_worker|screenshots/|.*\.(symbols|map)$"
 )
-"""Files that only serve apps without a server, debuggers, or readers of the source."""
+"""Files that only apps without a server, debuggers, or readers of the source need."""
 TYPES: Final = {
     ".js": "text/javascript",
     ".json": "application/json",
@@ -66,7 +66,7 @@ TYPES: Final = {
 """Types for which some systems have other names; browsers refuse a script with a wrong type."""
 COMPRESSED: Final = {".html", ".js", ".json", ".mjs", ".otf", ".ttf", ".wasm"}
 LEVEL: Final = 5
-"""Within 3% of the smallest gzip, in half the time."""
+"""The level of gzip: the files are at most 3% larger than at the highest level, and take half the time."""
 
 
 def content_policy(scripts: str = "", sockets: str = "") -> str:
@@ -112,7 +112,7 @@ class Site:
         path: str = scope["path"]
         if path.startswith(FILES):
             name = path.removeprefix(FILES).partition("/")[2]
-            if FALLBACK in name:  # for some fonts, Flutter puts other folders before it
+            if FALLBACK in name:  # for some fonts, Flutter puts other folders before the folder FALLBACK
                 # For a character that no font has, the client repeats its request until it gets some font.
                 return RedirectResponse(f"{self._base}assets/{DEFAULT_FONT}", headers=FOR_EVER)
             return await self._file(name, scope, FOR_EVER)

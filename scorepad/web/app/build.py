@@ -45,7 +45,7 @@ ENVIRONMENT: Final = {
     "sys_platform": "emscripten",
     "extra": "",
 }
-"""The environment by which dependencies are chosen; the version of Python is added."""
+"""The environment for which `_distributions` chooses dependencies; it adds the version of Python."""
 LEFT_OUT: Final = {"pillow"}
 """Pillow has no wheel for Pyodide; pictures are drawn on the browser's canvas."""
 CONTENTS: Final = tomllib.loads(
@@ -72,7 +72,7 @@ class Compiled(NamedTuple):
     """The compiled modules, the other files and a snapshot of Python's memory, for the browser."""
 
     packs: dict[str, dict[str, bytes]]
-    """By name: files by their paths in the browser, or ranges of Python's memory by their places."""
+    """The packs by name: each has files by their paths in the browser, or ranges of Python's memory by their places."""
     head: bytes
     """The facts about this memory that Pyodide needs."""
 

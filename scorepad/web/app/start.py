@@ -1,4 +1,4 @@
-"""Starts scorepad in Pyodide in a browser. Of scorepad's modules, only this one is outside its package there.
+"""Starts scorepad in Pyodide in a browser. There, this module alone is outside the package scorepad.
 
 `prepare` imports all that the first screen needs. The build stores Python's memory after this call,
 and the page restores it. `begin` runs the app.

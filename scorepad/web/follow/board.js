@@ -1,4 +1,4 @@
-// What only the board has: a code with which others follow on their phones.
+// The code on the board, with which others follow on their phones.
 "use strict";
 
 const QUIET = 4; // modules of white around a code
@@ -17,7 +17,7 @@ function codeImage(rows) {
     made("path", { d: `M0 0h${side}v${side}H0z`, fill: "#fff" }), made("path", { d: runs.join(""), fill: "#000" }));
 }
 
-// Draws the code once, for an address does not change while the page is open; returns whether there is one.
+// Draws the code once, since the address does not change while the page is open; returns whether there is a code.
 function drawCode() {
   const address = at("code").hidden && addressForPhones(), rows = address && qrCode(address);
   if (!rows) return !at("code").hidden;

@@ -1,4 +1,4 @@
-// The curve of the evening: a line for each person, and its name at the end of it.
+// The curve of the evening: a line for each person, with the name at its end.
 "use strict";
 
 // Put in by the builder: the dashes of lines.
@@ -58,7 +58,7 @@ function curveInWords(sheet) {
 }
 
 function drawCurve(sheet) {
-  at("curve").hidden = false; // only what is drawn has a size
+  at("curve").hidden = false; // a hidden element has no size
   const room = at("curve").querySelector("div"), text = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const size = isBoard() ? innerHeight / 25 : 0.75 * text;
   const width = Math.max(280, room.clientWidth || 328), height = isBoard() ? Math.max(160, room.clientHeight) : Math.min(0.6 * width, 280);

@@ -24,5 +24,5 @@ function mark(person) {
     made("text", { x: 16, y: 21 + low, fill: ink }, letter.toLocaleUpperCase(language)));
 }
 
-// A row of small things: the mark of a person, then words.
+// An element with the mark of a person (none for null), followed by words.
 const withMark = (tag, attributes, person, ...words) => made(tag, attributes, person && mark(person), ...words);

@@ -5,7 +5,7 @@ const BACK = "back in sight", LATE = 40000, AGAIN = [500, 1000, 2000, 4000, 8000
 const parts = new URLSearchParams(location.hash.slice(1));
 const follower = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join("");
 
-// A screen reader says when the connection is lost, and when it is back; not each time at which all is well.
+// A screen reader says when the connection is lost, and when it is back, but not after each successful answer.
 function state(name, message) {
   const before = at("state").className;
   at("state").className = name;
@@ -42,7 +42,7 @@ async function follow(key) {
   }
 }
 
-// Waits, but not while the page comes back into sight or into the network.
+// Waits; the wait ends early when the page becomes visible, or when the network is back.
 function paused(milliseconds) {
   return new Promise((resolve) => {
     const go = () => { if (document.visibilityState === "visible") resolve(); };
@@ -92,6 +92,6 @@ function begin() {
 
 addEventListener("hashchange", () => location.reload());
 addEventListener("offline", () => asking.abort());
-// Whoever looks again after a while sees at once whether what is shown is up to date.
+// When the page becomes visible again, it asks at once, so that the reader knows whether the page is up to date.
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") asking.abort(BACK); });
 begin();

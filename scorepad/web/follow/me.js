@@ -1,18 +1,19 @@
-// All that the page keeps: who looks, a person whose tile the reader has touched. This browser keeps it for the evening
-// and, by the name, for the next ones; where it keeps nothing, the choice lasts as long as the page.
+// The person who looks: the reader chooses this person by a touch on a tile. The page stores nothing else. The browser
+// keeps the choice for the evening and, by the name, for later evenings; if it stores nothing, the choice lasts as long
+// as the page.
 "use strict";
 
 const ME = "scorepad-me", MOST_EVENINGS = 20, LONGEST = 200;
 const chosen = chosenBefore();
 
-// The name, and the ids of evenings with the ids of people in them; "" is nobody.
+// The stored name, and for each evening the id of the chosen person; "" means nobody.
 function chosenBefore() {
   const isShort = (each) => typeof each === "string" && each.length <= LONGEST;
   try {
     const { name, evenings } = JSON.parse(localStorage.getItem(ME));
     const pairs = evenings.filter((each) => Array.isArray(each) && each.length === 2 && each.every(isShort));
     return { name: isShort(name) ? name : "", evenings: new Map(pairs.slice(-MOST_EVENINGS)) };
-  } catch { // nothing, nonsense, or a browser that keeps nothing for this page
+  } catch { // nothing is stored, the value is damaged, or the browser stores nothing for this page
     return { name: "", evenings: new Map() };
   }
 }
@@ -25,7 +26,7 @@ function meIn(sheet) {
   return named.length === 1 ? named[0].id : null;
 }
 
-// A touch on a person; a second one takes it back.
+// Makes a touched person the person who looks; a second touch undoes this.
 function touch(sheet, person) {
   const isMe = meIn(sheet) === person.id;
   chosen.name = isMe ? "" : person.name;
@@ -35,7 +36,7 @@ function touch(sheet, person) {
   try { localStorage.setItem(ME, JSON.stringify({ name: chosen.name, evenings })); } catch { /* until the page closes */ }
 }
 
-// What a row paid to the person who looks; "" if it has nothing for them, or nobody looks.
+// The amount of a row for the person who looks; "" if the row does not concern this person, or nobody is chosen.
 function forMe(sheet, row) {
   const me = meIn(sheet), amount = row.amounts[sheet.people.findIndex((person) => person.id === me)];
   if (me === null || (!amount && !row.hand)) return "";

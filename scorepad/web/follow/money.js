@@ -1,7 +1,7 @@
-// What totals are worth in money, and the fewest payments that settle them: as scorepad/evening/money.py has them.
+// The money for totals, and the fewest payments that settle it, computed as in scorepad/evening/money.py.
 "use strict";
 
-// The worth of each total in cents; that of the mouches comes last if they hold points. They sum to zero.
+// The worth of each total in cents; the worth of the mouches comes last if they hold points. All sum to zero.
 function moneyOf({ totals, pot, unit, rate }) {
   const held = pot.reduce((sum, points) => sum + points, 0), whole = unit * rate.points * rate.step;
   const exact = (held ? [...totals, held] : totals).map((total) => total * rate.cents);

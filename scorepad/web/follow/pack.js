@@ -38,7 +38,8 @@ function rate(pack) {
   return found;
 }
 
-// What a reader needs of a scheme: the figures of a score, what becomes of half points, and how the taker's side shares.
+// The parts of a scheme that the page needs: the figures of a score, the rule for half points, and the shares of the
+// taker's side.
 function scheme(pack) {
   const found = { figures: {} }, values = { ...SCHEMES[0], ...item(SCHEMES, pack.number(2)) };
   if (!pack.flag()) {
@@ -59,7 +60,7 @@ function scheme(pack) {
   return found;
 }
 
-// -- what the events before tell about the next one --
+// -- the context of the next event: the facts from the events before it --
 
 class Context {
   constructor(people, devices, schemes) {
@@ -168,7 +169,7 @@ function hand(pack, players) {
   return found;
 }
 
-// What each defender most likely pays: see `official` in scorepad/sharing/hands.py.
+// The amount that each defender most likely pays: see `official` in scorepad/sharing/hands.py.
 function official(hand, scheme) {
   const won = hand.margin >= 0, sign = won ? 1 : -1, factor = FACTORS[hand.bid];
   let halves = hand.margin;

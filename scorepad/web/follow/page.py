@@ -27,7 +27,7 @@ SCRIPTS: Final = (
     *("elements.js", "curve.js", "board.js", "view.js", "relay.js", "live.js"),
 )
 SIDE: Final = 32
-"""The side of the place of a mark."""
+"""The side of the square in which a mark is drawn, in units of its SVG."""
 COLOURS: Final = (
     *("text", "quiet", "paper", "low", "tone", "line", "edge", "chosen", "on_chosen", "gain", "loss"),
     *("notice", "on_notice", "ring"),
@@ -45,14 +45,14 @@ class FollowPage(NamedTuple):
 
 
 RELAYS: Final = "wss: ws://localhost:* ws://127.0.0.1:*"
-"""The addresses of relays that a policy allows: any, over encrypted connections, or on this computer."""
+"""The addresses of relays that the policy allows: any relay over TLS, and relays on this computer."""
 
 
 @cache
 def follow_page(app: str = "") -> FollowPage:
     """The page. It loads nothing else, and talks only to the server that it comes from.
 
-    `app` is the address of the web app in which it lies, seen from the page; there, it may also talk to relays.
+    A page in a web app may also talk to relays; `app` is then the address of the web app, relative to the page.
     """
     style, script, sources = _style(), program(), "'self'" + f" {RELAYS}" * bool(app)
     policy = (
@@ -87,7 +87,7 @@ def _colours(palette: Palette) -> str:
 
 
 def _outline(shape: MarkShape) -> str:
-    """The path of a shape in its place."""
+    """The SVG path of a shape, in a square with the side SIDE."""
     if shape is MarkShape.CIRCLE:
         radius, inset = SIDE * (0.5 - INSET), SIDE * INSET
         half = f"a{radius:g} {radius:g} 0 0 1"
@@ -107,7 +107,7 @@ def _outline(shape: MarkShape) -> str:
 
 
 def program(files: Sequence[str] = SCRIPTS) -> str:
-    """The program in these files, without comments, with all that it takes from the app."""
+    """The program in these files, without lines of comments, and with the values that the app puts in."""
     script = "\n".join((HERE / name).read_text("utf-8") for name in files)
     marks = [
         {

@@ -1,7 +1,8 @@
 // Makes a QR code of a text, by ISO/IEC 18004: bytes, in versions 1 to 10, which a camera still reads across a room.
 "use strict";
 
-// By level: its number in the code; then by version, the bytes of correction in each block, and the blocks.
+// The levels of correction. For each level: its number in the code; then, for each version, the number of bytes of
+// correction in each block, and the number of blocks.
 const LOW = [1, [7, 10, 15, 20, 26, 18, 20, 24, 30, 18], [1, 1, 1, 1, 1, 2, 2, 2, 2, 4]];
 const MEDIUM = [0, [10, 16, 26, 18, 24, 16, 18, 22, 22, 26], [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]];
 const MASKS = [
@@ -11,7 +12,8 @@ const MASKS = [
 ];
 const LOOKS_LIKE_A_CORNER = /(?=10111010000|00001011101)/g;
 
-// The rows of the code, each a list of 0 and 1; null if the text is too long. The smallest version; in it, the better level.
+// The rows of the code, each a list of 0 and 1; null if the text is too long. The code has the smallest version with
+// room for the text, and the better level if this version has room for it.
 function qrCode(text) {
   const bytes = [...new TextEncoder().encode(text)];
   for (let version = 1; version <= LOW[1].length; version++) {
@@ -21,7 +23,7 @@ function qrCode(text) {
   return null;
 }
 
-// The bytes of a version, and those of its data at a level.
+// The number of bytes in a version, and the number of bytes for data in a version at a level.
 const allBytes = (version) => ((16 * version + 128) * version + 64 - (version > 6 ? 176 : version > 1 ? 25 : 0)) >> 3;
 const roomOf = (version, [, correction, blocks]) => allBytes(version) - correction[version - 1] * blocks[version - 1];
 
@@ -61,7 +63,7 @@ function correctionOf(block, count) {
   return rest.slice(block.length);
 }
 
-// A number with the bits that correct it.
+// A number, followed by the bits that correct it.
 function withCheck(value, generator, more) {
   let rest = value << more;
   for (let bit = 31 - Math.clz32(rest | 1); bit >= more; bit--) if ((rest >> bit) & 1) rest ^= generator << (bit - more);
@@ -83,7 +85,7 @@ function codeOf(version, level, bytes) {
   return codes[worth.indexOf(Math.min(...worth))];
 }
 
-// What every code of a version has; null where data comes, 0 where the mask is told.
+// The modules that all codes of a version have in common: null where data goes, 0 where level and mask go.
 function patterns(version, side) {
   const rows = Array.from({ length: side }, () => Array(side).fill(null)), last = side - 1;
   const square = (x, y, size, value) => {
@@ -122,13 +124,13 @@ function filledIn(empty, bytes, mask) {
   return rows;
 }
 
-// How hard it is to read.
+// The penalty of a code: the higher, the harder the code is to read.
 function penalty(rows) {
   const lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))].map((line) => line.join("")), all = rows.flat();
   let sum = 10 * Math.floor(Math.abs(all.filter(Boolean).length * 20 / all.length - 10));
   for (const line of lines) {
     for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
-    sum += 40 * [...`0000${line}0000`.matchAll(LOOKS_LIKE_A_CORNER)].length; // all around it is light
+    sum += 40 * [...`0000${line}0000`.matchAll(LOOKS_LIKE_A_CORNER)].length; // around the code, all is light
   }
   rows.slice(1).forEach((row, y) => row.slice(1).forEach((each, x) => {
     if (each === row[x] && each === rows[y][x] && each === rows[y][x + 1]) sum += 3;

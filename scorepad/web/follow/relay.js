@@ -1,5 +1,5 @@
-// Follows an evening over a relay: an MQTT broker, which keeps the last sealed message. What it sends may be hostile;
-// what the secret of the link does not open counts for nothing.
+// Follows an evening over a relay: an MQTT broker, which keeps the last sealed message. A relay may send hostile bytes;
+// the page ignores every message that the secret of the link does not open.
 "use strict";
 
 const CONNACK = 2, PUBLISH = 3, SUBACK = 9, PINGRESP = 13;
@@ -7,7 +7,7 @@ const PING = 25000, ANSWER = 10000, KEPT = 3000;
 const SEALED = 1 + NONCE_BYTES + NUMBER_BYTES + TAG_BYTES, MAX_MESSAGE = MAX_PACK + 1024;
 const ascii = new TextEncoder();
 const bytesOfText = (words) => { const raw = ascii.encode(words); return [raw.length >> 8, raw.length & 255, ...raw]; };
-const packet = (kind, body) => Uint8Array.from([kind, body.length, ...body]); // all of ours have less than 128 bytes
+const packet = (kind, body) => Uint8Array.from([kind, body.length, ...body]); // ours have less than 128 bytes
 
 // The topic and the key of a secret.
 async function sealOf(secret) {
@@ -18,7 +18,7 @@ async function sealOf(secret) {
   return { topic: TOPICS + topic, key: await crypto.subtle.importKey("raw", await derived("key", 256), "AES-GCM", false, ["decrypt"]) };
 }
 
-// The number and the body of a sealed message; null if the seal is another one.
+// The number and the body of a sealed message; null if the key does not open it.
 async function unsealed({ topic, key }, raw) {
   if (raw[0] !== 1) return null;
   const bound = Uint8Array.from([1, ...ascii.encode(topic)]);
@@ -31,7 +31,7 @@ async function unsealed({ topic, key }, raw) {
   }
 }
 
-// The packets of a broker in a stream of bytes, which websockets cut anywhere. Throws for what a broker never sends.
+// The packets of a broker in a stream of bytes, which websockets cut anywhere. Throws for bytes that no broker sends.
 function packets() {
   let rest = new Uint8Array(0);
   return function* (more) {
@@ -55,7 +55,7 @@ function packets() {
   };
 }
 
-// One connection to a broker. `ended` resolves once it is lost, to whether the broker had granted the topic.
+// One connection to a broker. When it is lost, `ended` resolves to whether the broker had granted the topic.
 class Connection {
   constructor(address, topic, came, nothingKept) {
     Object.assign(this, { topic, came, nothingKept, cut: packets(), granted: false, awaited: CONNACK });
@@ -105,19 +105,19 @@ class Connection {
   }
 
   published(body) {
-    const at = 2 + body[0] * 256 + body[1], raw = body.subarray(at); // the message that removes the last one is empty
+    const at = 2 + body[0] * 256 + body[1], raw = body.subarray(at); // an empty message removes the kept message
     if (raw.length < SEALED || new TextDecoder().decode(body.subarray(2, at)) !== this.topic) return;
     this.came(raw, () => clearTimeout(this.kept));
   }
 }
 
-// What a relay has told so far, as far as the secret opens it.
+// The state of an evening by the messages of a relay that the secret has opened so far.
 class Told {
   constructor(seal) {
     Object.assign(this, { seal, number: 0, since: null, over: false, waiting: null, opening: null });
   }
 
-  // Of messages that come faster than they are opened, only the last one counts.
+  // If messages come faster than they are opened, only the last message counts.
   come(...message) {
     this.waiting = message;
     this.opening ??= this.openAll();

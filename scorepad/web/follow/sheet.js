@@ -74,7 +74,8 @@ function rowOrder(events, shownBy) {
   return placed;
 }
 
-// The row before which a row was inserted, or the row that shows its hand; null for other rows.
+// The row before which a row was inserted; if the sheet leaves that row out, the earlier row that shows the same hand.
+// null for a row that was not inserted.
 function rowBelow(events, row, shownBy) {
   const { before } = events[row], shown = shownBy.get(before);
   return shown === undefined || shown > row ? before : shown;
@@ -108,7 +109,7 @@ function rowsOf(events, versions, rules, drawing, notes) {
   });
 }
 
-// The version that was struck out: of those before, the one that the striking out replaces.
+// The version that was struck out: the earlier version that the striking out replaces.
 function struckOut(events, row, versions) {
   let told = events.find((each) => each.row === row && each.deal);
   const gone = new Map();

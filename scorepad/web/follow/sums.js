@@ -1,5 +1,5 @@
-// The sum of a hand, "(25 + 4) × 4 = 116": the lines of its score as scorepad/tarot/scoring.py has them. They only explain:
-// all amounts come with the pack.
+// The sum of a hand, "(25 + 4) × 4 = 116", from the lines of its score, computed as in scorepad/tarot/scoring.py. The
+// sum only explains: all amounts come with the pack.
 "use strict";
 
 const signOf = (side) => (side === "taker" ? 1 : -1);

@@ -94,5 +94,5 @@ def _with_names(t: Translator, message: str) -> str:
 
 
 def _names_in(message: str) -> dict[str, str]:
-    """The {names} in a message, each standing for itself."""
+    """Each name in a message with its placeholder, such as "count" with "{count}"."""
     return {name: f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", message)}

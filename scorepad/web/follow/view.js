@@ -18,7 +18,7 @@ function nextHand(sheet) {
 
 const tiles = new Map();
 
-// The tile of a person, which keeps its element, and with it the focus; on the board it is no button.
+// The tile of a person; it keeps its element, so that it keeps the focus. On the board, the tile is not a button.
 function tileOf(person) {
   if (!tiles.has(person.id)) {
     const touched = () => {
@@ -180,7 +180,7 @@ function draw(sheet) {
   drawSheet(sheet);
 }
 
-// What a screen reader says of a change.
+// Makes screen readers say a change: the amount for the person who looks, the last hand, and the totals.
 function announce(sheet) {
   const last = countingRows(sheet).at(-1);
   if (!last) return;

@@ -1,4 +1,4 @@
-// The words of the page, from the catalogs, and the facts of a hand and of an evening in them.
+// The words of the page, from the catalogs, and the facts of a hand and of an evening in these words.
 "use strict";
 
 // Put in by the builder: the messages of each language, and its conventions.
@@ -107,7 +107,8 @@ function countOf(hand) {
   return t("{points} points, {needed} to make with {bouts}", { points, needed: NEEDED[hand.bouts], bouts });
 }
 
-// Who receives and pays what: taker and partner, and the others in one group if they all pay the same; else everybody.
+// The payments of a hand: of the taker, of the partner, and of the others together if they all pay the same; otherwise
+// of everybody.
 function paidIn(sheet, { hand, amounts }) {
   const all = sheet.people.map((person, place) => ({ person, amount: amounts[place] }));
   const paid = all.filter(({ amount }) => amount).sort((one, other) => other.amount - one.amount);
@@ -129,7 +130,7 @@ function lengthOf({ hands, deals, until }) {
   return found.slice(0, 1).toUpperCase() + found.slice(1);
 }
 
-// How far the evening is, if the table agreed on its length.
+// The progress of an evening with an agreed length.
 function progressOf({ length, left, hands }) {
   const what = lengthOf(length);
   if (left === null) return what;

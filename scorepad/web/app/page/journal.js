@@ -1,7 +1,7 @@
 // A file system in memory that writes every change into a permanent journal; fsync has the same meaning as on a disk.
 //
-// Two logs take turns. When one log has grown, the other begins with a copy of all files, which ends with the record
-// "begun"; from then on the other log counts, and the first one is emptied.
+// Two logs take turns. When one log has grown, the other log begins with a copy of all files, which ends with the
+// record "begun". From then on the other log counts, and the grown log is emptied.
 import { decode, encode } from "./log.js";
 
 const SLACK = 4 * 2 ** 20; // the bytes that a log may waste
@@ -67,7 +67,7 @@ export class Journal {
   copy(changes) {
     const turn = this.#turn + 1, all = [...changes, [{ op: "begun", turn }]];
     const bytes = this.#encoded(all);
-    this.#roomy = this.#end + SLACK; // after a failure, it is tried again when the log has grown
+    this.#roomy = this.#end + SLACK; // after a failure, the copy is tried again when the log has grown
     this.failed = null;
     this.#wait(this.#store.replace(this.#log, bytes));
     this.#log = 1 - this.#log;
@@ -118,7 +118,7 @@ export const mount = (FS, folder, journal) => {
   ];
   const note = (fields) => replaying || changes.push([fields]);
   const touch = (node) => replaying || dirty.add(node);
-  // Before a name is changed or removed, the bytes written under it are noted: so all changes keep their order.
+  // Before a name is changed or removed, the changed files are noted, so that all changes keep their order.
   const settle = () => {
     for (const node of dirty) if (lives(node)) changes.push(written(node));
     dirty.clear();

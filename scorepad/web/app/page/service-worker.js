@@ -20,7 +20,7 @@ const fetched = async (url, digest) => {
   if ((await digestOf(bytes)) !== digest) throw new Error(`${url}: of another version`);
   const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream", "X-Digest": digest };
   if (!url.pathname.endsWith(".pack")) return new Response(bytes, { headers });
-  // Unpacked once, so that the app opens faster.
+  // The pack is unpacked here, only once, so that the app opens faster.
   const unpacked = new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
   return new Response(unpacked, { headers: { ...headers, "X-Unpacked": "" } });
 };
@@ -52,7 +52,7 @@ const activate = async () => {
   await self.clients.claim();
 };
 
-// All addresses are those of the app, but for the page that shows an evening from a link.
+// Every address opens the app, except the address of the page that shows an evening from a link.
 const FOLLOW = `${scope.pathname}follow/`;
 const pageAt = ({ pathname }) => new URL(pathname.startsWith(FOLLOW) ? "follow/index.html" : "index.html", scope);
 

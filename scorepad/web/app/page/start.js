@@ -45,7 +45,7 @@ const answers = {
   started: () => resolveStarted(),
   ask: (request) => requests[request](),
   times: (times) => {
-    uncover(); // if it was not done before
+    uncover(); // if the page is still covered
     globalThis.pythonTimes = times;
     document.dispatchEvent(new Event("complete"));
   },
@@ -125,7 +125,7 @@ document.addEventListener("visibilitychange", () => tell({ hidden: document.hidd
 
 // --- The service worker: every file on the device, and new versions ---
 
-let found = null; // the registration
+let found = null; // the registration of the service worker
 const UPDATE = 60 * 60 * 1000; // milliseconds between two checks for a new version
 const takeOver = (early) => {
   if (!waiting) return false;

@@ -3,7 +3,7 @@
 //     read(log)               the bytes of the log
 //     cut(log, size)          drops the bytes after this size
 //     append(log, bytes)      adds bytes
-//     replace(log, bytes)     begins the other log with these bytes, and empties this one; or changes nothing
+//     replace(log, bytes)     begins the other log with these bytes, and empties this log; on an error, changes nothing
 //     flush(log)              makes the bytes survive a power cut
 //     confirmed, confirm(n)   the number of the newest flushed record: stored separately, a little later
 //     setAside(bytes)         keeps the bytes of a damaged log; resolves to their name
@@ -131,12 +131,12 @@ const openMarks = async (database) => {
   };
 };
 
-// Whether `append` can have written this row; the bytes of a damaged row are then missing in the log.
+// Whether `append` can have written this row; any other row is damaged, and the log lacks its bytes.
 const isRow = (key, bytes) => Array.isArray(key) && Number.isInteger(key[1]) && key[1] >= 0
   && bytes instanceof Uint8Array && key[1] + bytes.length <= MOST;
 
-// IndexedDB, for browsers without such files. Each append is a row with the key of its log and its place; it is
-// permanent when its transaction is complete. A transaction begins after the success of the previous one.
+// IndexedDB, for browsers without the files of `openFiles`. Each append is a row; its key has its log and its place.
+// The row is permanent when its transaction is complete. A transaction begins after the success of the previous one.
 const openRows = async (database, marks) => {
   const rows = database.transaction("rows").objectStore("rows");
   const [keys, values] = await Promise.all([settled(rows.getAllKeys()), settled(rows.getAll())]);
