@@ -17,7 +17,10 @@ _WINDOWS = sys.platform == "win32"
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.ENOTTY}
 _FOLDER_CLOSED = {errno.EACCES, errno.EPERM, errno.EISDIR}
 _OURS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-"""Opening a pipe or a device must not wait for its other end."""
+"""The flags with which files are opened, where the system has them.
+
+With O_NONBLOCK, the opening of a pipe or a device does not wait for its other end.
+"""
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -45,7 +48,7 @@ def _status(path: str) -> os.stat_result | None:
 def open_regular(path: str | os.PathLike[str]) -> int:
     """Opens a regular file for reading; returns its descriptor. Raises NotAFile for anything else."""
     path = os.fspath(path)
-    if _status(path) is None:  # first, because opening some devices changes them
+    if _status(path) is None:  # checked before the opening, which changes some devices
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     return _checked(os.open(path, os.O_RDONLY | _OURS), path)
 
@@ -109,7 +112,7 @@ class Disk:
     """Seconds to wait before files that seem interrupted are read again: another process may be writing them."""
 
     read_only: bool = False
-    """Whether every change is refused: recoveries are then made in memory only, not on disk."""
+    """Whether this object refuses every change; recoveries are then made in memory only, not on disk."""
 
     def __init__(self, full_sync: Callable[[int], object] | None = None) -> None:
         self.full_sync = full_sync or _apple_full_sync()
@@ -120,7 +123,7 @@ class Disk:
         return None if status is None else status.st_size
 
     def exists(self, path: str) -> bool:
-        """Whether anything has this name, including a dangling link. Raises OSError if the system does not tell."""
+        """Whether anything, even a dangling link, has this name. Raises OSError if the system does not tell."""
         try:
             os.lstat(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -178,7 +181,7 @@ class Disk:
                 return
             except OSError as error:
                 if error.errno not in _UNSUPPORTED:
-                    raise  # a second call may hide the failure
+                    raise  # an fsync after this failure may succeed, and so hide it
         os.fsync(fd)
 
     def close(self, fd: int) -> None:
@@ -212,7 +215,7 @@ class Disk:
             os.close(fd)
 
     def pause(self, seconds: float) -> None:
-        """Waits before a refused rename is tried again."""
+        """Waits before a refused rename is tried again, or before files are read again."""
         time.sleep(seconds)
 
 
@@ -241,8 +244,8 @@ class ReadOnlyDisk(Disk):
 def try_lock(fd: int) -> bool:
     """Locks an open file until it is closed; returns False if the file is locked already.
 
-    Returns True without a lock where the system does not support locks: on some file systems, and on Windows, which
-    protects open files from removal anyway.
+    If the system does not support such locks, returns True without a lock. This is so on some file systems, and on
+    Windows, which protects open files from removal anyway.
     """
     try:
         fcntl = importlib.import_module("fcntl")

@@ -20,7 +20,7 @@
         ├── InDataFolder           a folder that was chosen is in the data folder
         └── SystemRefused          the system refused a call
             ├── Unreadable         the system refused to read or to move the file
-            └── WriteFailed        the system refused to write the file; the earlier data is still there
+            └── WriteFailed        the system refused to write the file; the previous generation still counts
                 └── DiskFull       the disk or the quota is full
 
 An error has values, not a message; `i18n.errors` makes the message that is shown.
@@ -50,7 +50,7 @@ class Flaw(StrEnum):
     UNREADABLE = "unreadable"
     """The system refused to read it."""
     OLDER = "older"
-    """Sound, but an older generation than its neighbour."""
+    """The file is sound, but its spare copy `.bak` is a newer generation."""
 
 
 class HistoryError(Exception):
@@ -66,7 +66,7 @@ class FolderInUse(HistoryError):
 
 
 class FolderUnusable(HistoryError):
-    """The folder cannot be created or written; `code` is the errno."""
+    """The folder cannot be created or written, or a reader finds no such folder; `code` is the errno."""
 
     def __init__(self, folder: Path, code: int | None) -> None:
         super().__init__(folder, code)

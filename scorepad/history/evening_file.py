@@ -44,7 +44,7 @@ class EveningFile:
 
     @property
     def checksum(self) -> str:
-        """The checksum of the generation that was read or written last."""
+        """The checksum of the generation that was read or written last; "" while there is none."""
         return self._storage.checksum
 
     def load(self) -> Evening:
@@ -112,7 +112,7 @@ class EveningFile:
         return tuple(new)
 
     def _insert(self, events: Sequence[Event]) -> None:
-        """Writes further events. Raises BadRecord if an event would not be read back as the same value."""
+        """Appends events to the file. Raises BadRecord if an event would not be read back as the same value."""
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode(Event, document) != event:

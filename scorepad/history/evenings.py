@@ -42,7 +42,10 @@ from .reports import Report
 from .storage import move, quarantine_all
 
 MAX_OPEN = 16
-"""The number of evenings kept in memory; the least recently used evening is dropped first."""
+"""The number of evenings that are kept in memory; the least recently used evening is dropped first.
+
+More evenings are kept while refused writes could not be undone.
+"""
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII | re.IGNORECASE)
@@ -79,9 +82,9 @@ def read_evening(raw: bytes, path: Path) -> Evening:
 
 
 def former_ids_in(raw: bytes) -> dict[str, str]:
-    """The ids of events by those in the bytes of an evening's file, if its schema is earlier than 7; else none.
+    """Maps the random ids of events in an evening's file, given as bytes, to the ids that the events have now.
 
-    Raises Unsound or BadRecord.
+    Empty if the file has schema 7 or later, in which the ids are not random. Raises Unsound or BadRecord.
     """
     envelope = read_head(raw)
     return (
@@ -91,14 +94,14 @@ def former_ids_in(raw: bytes) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """The size (bytes) and the modification time (ns) of a file: if both are unchanged, so is the file."""
+    """The size (bytes) and the modification time (ns) of a file; a file with the same stamp counts as unchanged."""
 
     size: int
     modified: int
 
 
 def _stamp(place: Path | os.DirEntry[str]) -> FileStamp | None:
-    with suppress(OSError, ValueError):  # reading it reports the problem
+    with suppress(OSError, ValueError):  # the problem is reported when the file is read
         status = place.stat()
         return FileStamp(status.st_size, status.st_mtime_ns)
     return None
@@ -124,12 +127,13 @@ class EveningFiles:
         self._report = report
         self._open: OrderedDict[str, EveningFile] = OrderedDict()
         self._binned: dict[str, Evening] = {}
-        """Evenings of the bin that were read, by the names of their files; these files never change."""
+        """The evenings in the bin that were read, by file name; files in the bin never change."""
 
     def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
-        """The stamp of each evening's file (`FileStamp`), by id, and the files whose names are not valid ids.
+        """Lists the folder: returns the stamps of the evening files by id, and the paths of the misnamed files.
 
-        The stamp is None if the evening needs a recovery. Raises Unreadable.
+        A stamp is None if the evening needs a recovery, or if the system refuses to tell the stamp. A file is misnamed
+        if its name is not a valid id. Raises Unreadable.
         """
         stamps: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
@@ -211,7 +215,7 @@ class EveningFiles:
             raise UnknownEvening(evening_id) from None
         except OSError as error:
             raise write_failed(self.folder / name, error) from error
-        with suppress(OSError):  # it is gone; at worst, a power cut puts it back into the bin
+        with suppress(OSError):  # the file is removed; at worst, a power cut brings it back into the bin
             self._disk.sync_folder(str(self.folder))
         self._binned.pop(name, None)
         if self._is_gone(evening_id):
@@ -256,11 +260,11 @@ class EveningFiles:
     # -- one evening ---
 
     def absent(self, evening_ids: set[str]) -> set[str]:
-        """The ids from `evening_ids` whose evenings have no file of any generation."""
+        """The ids in `evening_ids` for which there is no file of any generation."""
         for seconds in (*self._disk.recheck_delays, None):
             evening_ids = {each for each in evening_ids if self._is_gone(each)}
             if evening_ids and seconds is not None:
-                self._disk.pause(seconds)  # another process may be renaming them just now
+                self._disk.pause(seconds)  # another process may be renaming these files just now
         return evening_ids
 
     def _is_there(self, evening_id: str) -> bool:
@@ -324,9 +328,10 @@ class EveningFiles:
         return b'"undoes"' in raw and reinterprets_undos(parse(raw, check(raw)))
 
     def former_ids(self, evening_id: str) -> dict[str, str]:
-        """The ids of an evening's events by their ids before schema 7, as far as a file has those.
+        """Maps the random ids that an evening's events had before schema 7 to their present ids.
 
-        After the first save under a newer schema, the file of the older schema is still here.
+        Empty if no file has random ids. Also reads the files of older schemas, which are kept after the first save
+        under a newer schema.
         """
         path, found = self.path(evening_id), dict[str, str]()
         for place in (
@@ -351,7 +356,8 @@ class EveningFiles:
         file = self._open.get(evening.id)
         if file is None:
             file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
-        self._keep(file)  # it undoes a refused write, now or before the next write
+        # Kept even if the write is refused: the file then undoes the write, now or before the next write.
+        self._keep(file)
         file.create(evening)
 
     def file(self, evening_id: str) -> EveningFile:
@@ -370,7 +376,7 @@ class EveningFiles:
         try:
             return file.load()
         except Stale:
-            if self.is_binned(evening_id):  # another process deleted it
+            if self.is_binned(evening_id):  # another process deleted the evening
                 del self._open[evening_id]
                 raise UnknownEvening(evening_id) from None
             raise

@@ -29,7 +29,7 @@ FORMAT = 1
 Document = dict[str, Any]
 Tables = dict[str, dict[str, Any]]
 Migrations = Mapping[int, Callable[[Tables], Tables]]
-"""The functions that turn tables of schema n into tables of schema n + 1, by n."""
+"""Maps each schema n to the function that turns tables of schema n into tables of schema n + 1."""
 
 _ENVELOPE = "_file"
 HEAD_LIMIT = 256
@@ -161,7 +161,7 @@ LIMIT = 64 * 1024 * 1024
 """In bytes; a larger file is neither parsed nor written."""
 
 SUFFIXES = ("", ".tmp", ".bak")
-"""The three places of a generation; of equal generations the first place wins."""
+"""The three places of a generation; if two places have the same generation, the first place counts."""
 
 
 def base_name(name: str) -> str:
@@ -171,7 +171,11 @@ def base_name(name: str) -> str:
 
 
 class Generations(NamedTuple):
-    """The sound generations of a file, the bytes of unsound generations, flaws, and errors of the system, by suffix."""
+    """The generations of a file that were found, each by its suffix (`SUFFIXES`).
+
+    `sound` has the sound generations with their bytes, `unsound` the bytes of unsound generations. `flaws` says why a
+    generation is not sound, and `errors` has the errors of the system.
+    """
 
     sound: dict[str, tuple[Envelope, bytes]]
     unsound: dict[str, bytes]

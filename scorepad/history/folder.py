@@ -83,7 +83,7 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
-    # Without a lock, a second process would take a write in progress for an interrupted write, and "recover" it.
+    # Without a lock, a second process would mistake a write in progress for an interrupted write, and "recover" it.
     from filelock import FileLock, Timeout  # a slow import, which phones and pages do not need
 
     _quarantine_unusable(folder / LOCK, disk)
@@ -100,9 +100,10 @@ def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _quarantine_unusable(path: Path, disk: Disk) -> None:
-    """Quarantines a lock file that is not regular, or that nobody has locked and this account cannot write.
+    """Quarantines a lock file that this account cannot use.
 
-    Without this, a single start as root would lock the owner out for good.
+    This is a path that is not a regular file, or a file that this account cannot write and that no process has locked.
+    Without this function, a single start as root would lock the owner out for good.
     """
     with suppress(OSError):
         try:
@@ -147,7 +148,7 @@ class DataFolder:
         self.unseated: dict[Person, str] = {}
         """The people whom the system refused to save as players, and the times at which they sat down."""
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
-        """The backups that were searched, and the missing evenings for which they were searched."""
+        """The paths of the backups that were searched, and the missing evenings for which they were searched."""
         self.search = Search()
         self.copies: dict[str, BackupCopy] = {}
         """The copies that were found, by the ids of their evenings."""
@@ -173,7 +174,7 @@ class DataFolder:
         return reports
 
     def dismiss(self, shown: Collection[Report]) -> None:
-        """Forgets reports that were shown, and the missing events that they report."""
+        """Forgets reports that were shown; events that these reports call missing do not count as missing any more."""
         reports = self.reports()
         pairs = zip(self.recoveries, reports, strict=False)
         self.recoveries[:] = [each for each, now in pairs if now not in shown]
@@ -192,7 +193,10 @@ class DataFolder:
             self.drafts.clear(evening_id)
 
     def count_bin(self, now: datetime) -> dict[str, int]:
-        """Counts today as a day of use; returns the days of use since each deletion, by name. Raises a StorageError."""
+        """Counts today as a day of use; maps each file name in the bin to the days of use since the deletion.
+
+        Raises a StorageError.
+        """
         return self.days.count(Expiring.BIN, sorted(self.evenings.bin()), now)
 
     def empty_bin(self, now: datetime) -> None:
@@ -213,7 +217,7 @@ class DataFolder:
                     self.recoveries.append(Report(ReportKind.REINTERPRETED_UNDO, path, evening_id))
 
     def restore_players(self) -> None:
-        """If the players were lost, adds the players of all evenings again."""
+        """Adds the players of all evenings to the library again; does nothing unless the players were lost."""
         if self.library.restarted:
             self.library.restarted = False
             while (evening_id := self.log.next_unread()) is not None:
@@ -237,7 +241,8 @@ class DataFolder:
     def seat(self, seated: Mapping[Person, str], now: str) -> None:
         """Saves people as players, including people whom the system refused to save before.
 
-        `seated` has the times at which they sat down. If the system refuses again, `reports` has a report of it.
+        `seated` maps people to the times at which they sat down (ISO 8601, UTC). If the system refuses to save the
+        players, `reports` has a report of this.
         """
         self.unseated |= seated
         try:
@@ -250,7 +255,7 @@ class DataFolder:
 # -- the bin ---
 
 KEPT = timedelta(days=30)
-"""The shortest time that an evening stays in the bin: see `used_days.age`."""
+"""An evening stays in the bin until it has at least this age (`used_days.age`)."""
 
 
 @dataclass(frozen=True, slots=True)

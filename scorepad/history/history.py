@@ -51,8 +51,8 @@ class History(HistoryReader):
     """A data folder, locked for this process; a context manager. Thread-safe.
 
     `__enter__` raises FolderInUse or FolderUnusable; outside the `with` block, methods that need the open folder raise
-    HistoryClosed. When a method that saves data returns, the data is durable; if it raises a HistoryError, nothing has
-    changed.
+    HistoryClosed. When a method that saves data returns, the data is durable, except a draft, which a power cut may
+    still lose. If the method raises a HistoryError, nothing has changed.
 
     `device` names this device in events; if it is None, the device gets a random name, which is saved in the folder. A
     History starts no thread: its owner runs `reading` and `counting`, and calls `back_up_step` repeatedly.
@@ -68,9 +68,10 @@ class History(HistoryReader):
     ) -> None:
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self.on_change: Callable[[str | None], object] = lambda evening_id: None
-        """Called after each change except `extend`, in its thread: with an evening’s id, or None for a larger change.
+        """Called after each saved change of evenings, players, settings or schemes, in the thread that saved it.
 
-        Only the pad calls `extend`, and announces that change itself.
+        Receives the id of the changed evening; None if no evening or more than one evening may have changed. `extend`
+        does not call it: only the pad calls `extend`, and announces that change itself.
         """
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
@@ -97,7 +98,7 @@ class History(HistoryReader):
         with self._mutex:
             data, self._data = self._data, None
             lock, self._lock = self._lock, None
-        self._backups.abandon()  # outside the mutex, for which a backup may be waiting
+        self._backups.abandon()  # outside the mutex, because a backup may be waiting for it
         with self._mutex:
             if data is not None:
                 data.log.flush()
@@ -136,7 +137,7 @@ class History(HistoryReader):
         self.on_change(evening.id)
 
     def take_in(self, evening: Evening) -> None:
-        """Saves an evening of another device, as `create` does. Raises what `create` raises."""
+        """Saves an evening of another device, as `create` does, and with the same errors."""
         self.create(evening)
         with self._open() as data:
             self._meet(data, evening.events)
@@ -162,7 +163,8 @@ class History(HistoryReader):
             name = data.evenings.delete(evening_id, self._clock())
             data.log.forget(evening_id)
             data.log.flush()
-            with suppress(HistoryError):  # then the next start counts it first
+            # If the count fails, the next start counts the file for the first time.
+            with suppress(HistoryError):
                 data.count_bin(self._clock())
         self.on_change(evening_id)
         return name
@@ -199,7 +201,7 @@ class History(HistoryReader):
     def _meet(self, data: DataFolder, events: Iterable[Event]) -> None:
         """Gives this device a new name if an event from elsewhere has its name, as after a copy of the whole folder.
 
-        Two devices of one name could give two events one id.
+        Otherwise, two devices with the same name could give the same id to two events.
         """
         if self._names_device and any(event.device == self.device for event in events):
             self._device = data.library.rename_device(new_device())
@@ -237,7 +239,7 @@ class History(HistoryReader):
     def back_up_step(self) -> float:
         """Does one step of an hourly backup, or of the copies to the second folder.
 
-        Returns the seconds until the next call. A backup in progress is abandoned by `back_up` and `restore`.
+        Returns the seconds until the next call. `back_up`, `back_up_to` and `restore` abandon a backup in progress.
         """
         with self._open():
             pass
@@ -274,8 +276,8 @@ class History(HistoryReader):
 
         Hands can be recorded until the data is replaced; the returned backup has them.
 
-        Raises Refused or a StorageError. Nothing is then changed; but if the system refuses during the replacement, the
-        history is closed, and the next opening finishes the restore.
+        Raises Refused or a StorageError; nothing is then changed. The exception is a StorageError during the
+        replacement: the history is then closed, and the next opening finishes the restore.
         """
         with self._open():
             pass
@@ -313,6 +315,6 @@ class History(HistoryReader):
             data.recoveries.append(report)
 
     def dismiss_reports(self, shown: Collection[Report]) -> None:
-        """Forgets reports that were shown, and the missing events that they report."""
+        """Forgets reports that were shown; events that these reports call missing do not count as missing any more."""
         with self._open() as data:
             data.dismiss(shown)

@@ -5,8 +5,9 @@ files, and needs no fsync.
  - A file that matches its line is not opened. Any other file is read, and gets a new line.
  - Events are only ever added. So a file that lacks the last event in its line is an older copy, and the evening of a
    line without a file is gone. Both are reported at every start, until they are back or somebody dismisses the report.
- - A damaged line is rebuilt from the evening's file and from the newest backup, which has the last event, too. If the
-   two last events differ, the line has both, and the evening counts as missing unless its file has both.
+ - A damaged line is rebuilt from the evening's file and from the newest backup, which also has the id of the last
+   event. If the file and the backup have different last events, the line has both, and the evening counts as missing
+   unless its file has both.
  - A line without a last event stands for an evening that was deleted, or whose loss was dismissed.
 """
 
@@ -28,7 +29,7 @@ from .log_file import LogContents, LogFile, LogLine
 from .summary import ReadingProgress, Summary, SummaryList
 
 SPARE_LINES = 1000
-"""The number of superseded lines after which the log is rewritten."""
+"""The log is rewritten when later lines have superseded more lines than this number."""
 MANY_LINES = 200
 """The number of new lines that are written at once, while evenings are still being read."""
 FEW = 20
@@ -52,10 +53,12 @@ class Missing:
 class EveningLog:
     """The known evenings of a folder: their summaries, and which of them are missing.
 
-    A log that the system refuses to read is not changed until it can be read. If the log is damaged, the constructor
-    calls `backed_up(since)`, which returns the id of the last event of each evening in the newest backup, if that was
-    made after the backup with the name `since` ("" for any backup). The constructor raises Unreadable. Not thread-safe:
-    the history that owns this object has a lock.
+    A log that the system refuses to read is not changed until it can be read.
+
+    If the log is damaged, the constructor calls `backed_up(since)`, where `since` is the name of a backup in the log.
+    This function looks for the newest backup that was made after `since` ("" for any backup), and maps the id of each
+    evening in it to the id of its last event. The constructor raises Unreadable. Not thread-safe: the history that
+    owns this object has a lock.
     """
 
     def __init__(
@@ -69,7 +72,7 @@ class EveningLog:
         self._lines: dict[str, LogLine] = {}
         self._summaries = SummaryList()
         self._unread: dict[str, FileStamp | None] = {}
-        """The evenings whose files have to be read, the latest at the end; those without a stamp need a recovery."""
+        """The evenings whose files have to be read, the latest at the end; evenings without a stamp need a recovery."""
         self._many = False
         self._unwritten: set[str] = set()
         self._needs_rewrite = False
@@ -77,7 +80,7 @@ class EveningLog:
         self._backed_up = backed_up
         found = self._file.read()
         self.is_read = found is not None
-        """Whether the file could be read; until then, further evenings may be missing without being known."""
+        """Whether the log could be read; until then, more evenings may be missing than `missing` has."""
         self._read_lines(found or LogContents())
         self._compare()
         self.flush()
@@ -177,7 +180,10 @@ class EveningLog:
         self._many = self._many and bool(self._unread)
 
     def _check(self, found: StoredEvening, summary: Summary) -> None:
-        """Compares an evening with its line; writes the events that it lacks, or its new summary, into the line."""
+        """Compares an evening with its line, and updates the line.
+
+        The new line has the last events that the evening lacks; if it lacks none, the line has its summary.
+        """
         self._summaries.put(summary)
         evening = found.evening
         if lacking := self._lacking(evening):
@@ -198,7 +204,10 @@ class EveningLog:
         return lacking
 
     def replace_ids(self, found: Mapping[str, Mapping[str, str]]) -> None:
-        """Replaces the ids of the last events of missing evenings; `found` has the new ids by the old, by evening."""
+        """Replaces the ids of the last events of missing evenings.
+
+        `found` maps the id of an evening to a mapping from old ids of its events to new ids.
+        """
         for evening_id, ids in found.items():
             line, missing = self._lines.get(evening_id), self.missing.get(evening_id)
             if line is not None and missing is not None:
@@ -212,7 +221,7 @@ class EveningLog:
         line = self._lines.get(evening_id)
         if line is not None:
             self._put(replace(line, summary=None))
-            if not isinstance(problem, TooNew):  # a newer scorepad reads it
+            if not isinstance(problem, TooNew):  # a newer scorepad can still read the evening
                 self.missing[evening_id] = Missing(None, max(line.last))
 
     def _mark_missing(self, evening_id: str) -> None:
@@ -256,7 +265,7 @@ class EveningLog:
         return [*dict.fromkeys([*reversed(self._unread), *known])]
 
     def is_current(self, found: StoredEvening) -> bool:
-        """Whether an evening matches its line."""
+        """Whether an evening that was read matches its line in the log, and has a summary."""
         line = self._lines.get(found.evening.id)
         return line is not None and line.checksum == found.checksum and self.summary(line.id) is not None
 
@@ -288,7 +297,7 @@ class EveningLog:
             self._flush_many()
 
     def summaries(self) -> list[Summary]:
-        """The summaries of the evenings that were read: first the unfinished, then the others, the latest first."""
+        """The summaries of the evenings that were read: unfinished evenings first, then the latest first."""
         return self._summaries.listed()
 
     def checksums(self) -> dict[str, str]:
@@ -328,7 +337,7 @@ class EveningLog:
             else:
                 self._file.append([self._lines.get(each, LogLine(each)) for each in self._unwritten])
         except OSError:
-            self._needs_rewrite = True  # half a line may be there
+            self._needs_rewrite = True  # the file may end with half a line
             _log.debug("evenings.log not written", exc_info=True)
         else:
             self._needs_rewrite = False

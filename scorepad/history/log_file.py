@@ -1,12 +1,13 @@
 """evenings.log: the file, and its lines.
 
-    ["scorepad evenings","10",""] 5f0c91aa
+    ["scorepad evenings","11",""] 5f0c91aa
     ["2f1c…",["12-20261121201530123-ab12cd34"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
-A line has the id of an evening, its last event, the size and the time of its file, the checksum in that file, its
-summary, and then a checksum of the line. If an evening has several lines, only the last line counts. The first line has
-the version of the summaries (`MADE_BY`), and the name of the newest backup at the last restore: older backups do not
-count.
+A line has the id of an evening, the id of its last event, the size and the time of its file, the checksum in that file,
+its summary, and then a checksum of the line. If an evening has several lines, only the last line counts.
+
+The first line has the version of the summaries (`MADE_BY`), and the name of the backup that was the newest at the last
+restore: if the log is damaged, this backup and older backups are not used to rebuild it.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ _HEADER = "scorepad evenings"
 class LogLine:
     """The known facts of an evening.
 
-    If `summary` is None, the file has to be read. `last` has the id of the last event: several ids if it is unknown
-    which event is the last, and no id if the evening is forgotten. The id is "" if the evening had no event, or if its
-    last event is unknown.
+    If `summary` is None, the file has to be read. `last` has the id of the last event; the id is "" if the evening had
+    no event, or if its last event is unknown. `last` has several ids if any of these events may be the last one. It is
+    empty if the evening is forgotten.
     """
 
     id: str
@@ -55,10 +56,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogContents:
-    """The last row of each evening in a log, and the name of a backup (`since`) in its header: see `empty_log`.
+    """The contents of a log; `rows` has the last row of each evening, by the evening's id.
 
-    `whole` tells whether every line is sound, and `current` whether the rows have summaries of this version. `spare` is
-    the number of superseded lines.
+    `current` tells whether the rows have summaries of this version, and `whole` whether every line is sound. `since` is
+    the name of a backup in the header (see `empty_log`). `spare` is the number of superseded lines.
     """
 
     rows: dict[str, list[Any]] = field(default_factory=dict)
@@ -69,12 +70,16 @@ class LogContents:
 
 
 def empty_log(since: str = "") -> bytes:
-    """The bytes of a log without evenings, as after a restore; backups count only if they were made after `since`."""
+    """The bytes of a log without evenings, as a restore writes it.
+
+    `since` is the name of a backup: only backups that were made after it are used to rebuild a damaged log. "" means
+    that all backups are used.
+    """
     return _line([_HEADER, MADE_BY, since])
 
 
 def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
-    """The id of the last event of each evening in the log, by the evening's id; empty if the log cannot be read."""
+    """Maps the id of each evening in the log to the id of its last event; empty if the log cannot be read."""
     with suppress(OSError):
         return {each: max(row[1]) for each, row in _read(folder / LOG, disk).rows.items() if row[1]}
     return {}

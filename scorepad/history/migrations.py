@@ -78,10 +78,10 @@ def _events(documents: Iterable[Document]) -> list[Document]:
 
 
 def reinterprets_undos(tables: Tables) -> bool:
-    """Whether tables of schema 4 or earlier have an undo of an event that was not the last: this takes several devices.
+    """Whether tables of schema 4 or earlier have an undo of an event that was not the last event.
 
-    Up to schema 4, such an undo restored the state that its device knew, and so also took back changes of other
-    devices; now an undo takes back one event only.
+    Such an undo is possible only if several devices recorded events. Up to schema 4, it restored the state that its
+    device knew, and so also took back changes of other devices. Now an undo takes back one event only.
     """
     done: list[object] = []
     undone: list[object] = []
@@ -151,9 +151,10 @@ def with_ids_by_place(tables: Tables) -> Tables:
 
 
 def _ids_by_place(tables: Tables) -> dict[str, tuple[str, str]]:
-    """The new id of each event of schema 6, and the name of its device, by the old id.
+    """Maps the old id of each event of schema 6 to its new id and the name of its device.
 
-    If two events have the same place, the later one gets another device. Raises ValueError if an id is there twice.
+    If two events have the same place, the later event gets another device name. Raises ValueError if two events have
+    the same old id.
     """
     found: dict[str, tuple[str, str]] = {}
     taken: set[str] = set()
@@ -175,7 +176,7 @@ ID_FIELDS = frozenset(("entry", "before", "event", "replaces"))
 
 
 def _with_ids(change: Document, ids: Mapping[str, str]) -> Document:
-    """A change of schema 6 with the new ids; an id of no event stays, and is refused later."""
+    """A change of schema 6 with new ids; an id that belongs to no event stays, and is refused later."""
 
     def renamed(value: Any) -> Any:
         if isinstance(value, list):
@@ -189,9 +190,10 @@ def _with_ids(change: Document, ids: Mapping[str, str]) -> Document:
 
 
 def former_ids(tables: Tables, schema: int) -> dict[str, str]:
-    """The ids of events by their ids in tables of an earlier schema; none for tables of schema 7 or later.
+    """Maps the random ids of the events in tables of an earlier schema to the ids that the events have now.
 
-    Raises BadRecord if the tables cannot be migrated.
+    Empty for tables of schema 7 or later, in which the ids are not random. Raises BadRecord if the tables cannot be
+    migrated.
     """
     if schema > LAST_WITH_RANDOM_IDS:
         return {}
@@ -223,10 +225,15 @@ MIGRATIONS: Migrations = MappingProxyType(
 )
 """The functions that migrate the tables of an evening from schema n to schema n + 1.
 
-Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
-are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card,
-schema 6 evenings left out of seasons, the day of an evening, and rows inserted before others, schema 8 hands that two
-devices recorded for the same turn and that are kept apart.
+New in the schemas:
+ - 2: other people
+ - 3: new names, and rules that change from a hand on
+ - 4: points without a hand, scores that are taken over, notes, guests, teams, the agreed length, money, mouches, chips,
+   hands without a bid, and the called card
+ - 5: one change for each event (`one_change_each`)
+ - 6: evenings left out of seasons, the day of an evening, and rows inserted before other rows
+ - 7: ids of events that follow from their places (`with_ids_by_place`)
+ - 8: hands that two devices recorded for the same turn, and that are kept apart
 """
 
 LAST_WITH_RANDOM_IDS = 6
@@ -236,10 +243,10 @@ EVENING_SCHEMA = newest_schema(MIGRATIONS)
 """The schema of the evening files that this version writes."""
 
 LIBRARY_MIGRATIONS: Migrations = MappingProxyType({1: unchanged, 2: unchanged})
-"""The same for library.json and drafts.json. Schema 2 added archived players.
+"""The functions that migrate the tables of library.json and of drafts.json from schema n to schema n + 1.
 
-In schema 3 the ids of events follow from their places; as only the evenings know the places, `Drafts.replace_ids`
-replaces the ids.
+Schema 2 added archived players. In schema 3 the ids of events follow from their places; only the evenings have the
+places, so `Drafts.replace_ids` replaces the ids.
 """
 
 DRAFTS_WITH_PLACES = 3

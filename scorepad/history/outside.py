@@ -17,7 +17,7 @@ from .errors import Unreadable, write_failed
 from .file_format import Document, strict_json
 
 UNSOUND = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
-"""What the reading of damaged bytes may raise."""
+"""The errors that may be raised while damaged bytes are read."""
 
 
 def is_within(path: Path, folder: Path) -> bool:
@@ -47,9 +47,10 @@ def _checksum(document: Mapping[str, object]) -> str:
 
 
 def read_twice(path: Path, disk: Disk, limit: int) -> list[bytes]:
-    """The first bytes of a setting and of its spare copy, at most `limit` each, as far as they exist.
+    """Reads the file of a setting and its spare copy, and returns at most `limit` bytes of each file that exists.
 
-    The bytes of something that is not a file are empty. Raises Unreadable.
+    If one of the two paths is not a file (for example a folder), returns only b"", which counts as a damaged setting.
+    Raises Unreadable.
     """
     try:
         found = [disk.head(each, limit) for each in (str(path), f"{path}.bak")]
@@ -76,7 +77,7 @@ def write_twice(path: Path, raw: bytes, disk: Disk) -> None:
 def remove_twice(path: Path, disk: Disk) -> None:
     """Removes a setting and its spare copy. Raises WriteFailed."""
     try:
-        for each in (f"{path}.bak", str(path)):  # the spare copy first: alone, it would count
+        for each in (f"{path}.bak", str(path)):  # a spare copy that is left alone still counts
             with suppress(FileNotFoundError):
                 disk.unlink(each)
     except OSError as error:

@@ -86,7 +86,7 @@ class HistoryReader:
         self._disk = disk or ReadOnlyDisk()
         self._mutex = threading.RLock()
         self._one_at_a_time = threading.Lock()
-        """Held while an evening is read, so that no two threads read the same one; taken before `_mutex`."""
+        """Held while an evening is read, so that no two threads read the same evening; taken before `_mutex`."""
         self._data: DataFolder | None = None
 
     def __enter__(self) -> Self:
@@ -115,9 +115,9 @@ class HistoryReader:
             yield self._data
 
     def summaries(self) -> list[Summary]:
-        """Every evening: unfinished evenings first, then the latest first.
+        """The summaries of all evenings: the unfinished evenings first, then the others, each group latest first.
 
-        An evening that cannot be read has a `problem`. Evenings that are not in the log are read first.
+        The summary of an evening that cannot be read has a `problem`. Reads the evenings that are not in the log.
         """
         return finished(self.reading())
 
@@ -141,7 +141,7 @@ class HistoryReader:
                     return False
             found = data.log.read_unrecovered(evening_id)
             with self._mutex:
-                if self._data is data:  # else it was closed meanwhile, and another process may write
+                if self._data is data:  # otherwise it was closed, and another process may write
                     data.log.read(evening_id, found)
         return True
 
@@ -162,7 +162,7 @@ class HistoryReader:
         return [*(counted | {each.id: each for each in known}).values()]
 
     def _count(self, evening_id: str) -> EveningTally:
-        """Counts an evening outside the lock; the log gets its tally unless the evening was saved meanwhile."""
+        """Counts an evening outside the lock; adds the tally to the log, unless the evening was saved meanwhile."""
         with self._open() as data:
             evening = self.load(evening_id)
             data.log.read(evening_id, data.evenings.stored(evening))
@@ -204,7 +204,7 @@ class HistoryReader:
             return data.evenings.read_binned(name)
 
     def checksums(self) -> dict[str, str]:
-        """The checksum of the file of each evening that can be read: it differs whenever the evening does."""
+        """The checksum of the file of each evening that can be read, by id; every change of an evening changes it."""
         self.summaries()
         with self._open() as data:
             return data.log.checksums()
@@ -253,7 +253,7 @@ class HistoryReader:
         return list_backups(self.folder)
 
     def second_folder(self) -> SecondFolder | None:
-        """The second folder for backups; None if there is none."""
+        """The second folder for backups; None if no folder was chosen, or if the setting cannot be read."""
         return read_second_folder(self.folder, self._disk)
 
     def _all_backups(self) -> list[Backup]:
@@ -268,8 +268,8 @@ class HistoryReader:
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
         """The paths of the backups that must not be deleted, as they contain events that the evening files lack.
 
-        If events are missing, backups that cannot be read must not be deleted either; if the log cannot be read, no
-        backup may be deleted. Reads the evening files with the names in `damaged` again first.
+        If events are missing, the result also has the backups that cannot be read. If the log cannot be read, the
+        result has all backups. First reads the evening files with the names in `damaged` again.
         """
         with self._open() as data:
             for name in damaged:

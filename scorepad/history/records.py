@@ -53,7 +53,7 @@ def encode(value: object, codec: Codec | None = None) -> Document:
 
 
 def equal_documents(one: object, other: object) -> bool:
-    """Whether two values are equal as documents, in which the order of members does not matter."""
+    """Whether two values give equal documents; the order of the members of a document does not matter."""
     return one == other or encode(one) == encode(other)
 
 
@@ -66,9 +66,10 @@ def encode_hand(hand: Hand) -> Document:
 
 
 def card_points(whole: Decode, halves: Decode) -> Decode:
-    """Makes a decoder from card points (49, 49.5) to half points (98, 99).
+    """Makes a decoder that reads card points (49, 49.5) and returns half points (98, 99).
 
-    For an integer, the result of `whole` is doubled (49 to 98); a float is doubled first, for `halves` (49.5 to 99).
+    `whole` decodes an integer, and the result is doubled (49 to 98). A float is doubled first, and `halves` decodes the
+    doubled number (49.5 to 99). The decoder raises Invalid for a float that is not a multiple of a half.
     """
 
     def read(value: Any) -> Any:
@@ -124,7 +125,10 @@ def _scheme(codec: Codec) -> Coder:
 
 @lru_cache(maxsize=64)
 def _shared(document: str) -> Scheme:
-    """Decodes a scheme from JSON, cached: evenings share schemes, and one takes longer to decode than ten hands."""
+    """Decodes a scheme from JSON.
+
+    Cached, because many evenings have the same scheme, and it takes longer to decode a scheme than ten hands.
+    """
     return scheme_from_data(json.loads(document))
 
 

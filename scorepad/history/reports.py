@@ -16,7 +16,7 @@ class ReportKind(StrEnum):
     """The kinds of reports, from harmless to serious."""
 
     COMPLETED = "completed"
-    """An interrupted save, whose bytes were safe, was completed."""
+    """An interrupted save was completed; no bytes were lost."""
     SPARE_DAMAGED = "spare_damaged"
     """Only the spare copy of a file was damaged: nothing is lost."""
     RESTARTED = "restarted"
@@ -53,7 +53,8 @@ class BackupCopy:
 class Report:
     """A report about a file, and its evening if it has one.
 
-    `flaws` maps the file name of each unsound generation to its flaw; `quarantined` has the paths of damaged bytes.
+    `flaws` maps the file name of each unsound generation to its flaw; `quarantined` has the new paths of quarantined
+    files. `backup_copy` is None if no backup has events that the evening lacks.
     """
 
     kind: ReportKind

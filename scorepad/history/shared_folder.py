@@ -1,7 +1,7 @@
 """The folder over which several computers share one history, and what this computer remembers of it.
 
-    <data>/shared.json           the folder, the name of this device in it, the evenings deleted here; .bak is the same
-    <data>/shared-memory.json    what was read and given last; without it, everything is read again
+    <data>/shared.json           the folder, the name of this device in it, the evenings deleted here; .bak is a copy
+    <data>/shared-memory.json    the memory: what was read and given last; without it, everything is read again
     <folder>/scorepad-shared/    the files of all devices
 
 Both belong to this device: they are in no backup, and a restore keeps them. The subfolder is created with the setting:
@@ -34,7 +34,10 @@ SHARED_SETTING: Final = "shared.json"
 MEMORY: Final = "shared-memory.json"
 SUBFOLDER: Final = "scorepad-shared"
 MAX_DELETED: Final = 1000
-"""The number of deleted evenings that are remembered; older ones come back if the folder still has them."""
+"""The number of deleted evenings that are remembered.
+
+The oldest deletions are forgotten first; these evenings come back if the folder still has them.
+"""
 _OWN: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 _LIMIT: Final = 1 << 24
 
@@ -43,8 +46,8 @@ _LIMIT: Final = 1 << 24
 class SharedFolder:
     """The folder that was chosen, and the name of this device in it.
 
-    `deleted` has the evenings that were deleted here, the last one at the end, with short names of the events that they
-    had then (`short_names`).
+    `deleted` maps the id of each evening that was deleted here to the short names (`short_names`) of the events that it
+    had then; the last deleted evening is at the end.
     """
 
     path: Path
@@ -53,7 +56,7 @@ class SharedFolder:
 
     @property
     def place(self) -> Path:
-        """The folder with the files of all devices; people may choose this one, too."""
+        """The subfolder with the files of all devices; it is `path` itself if people chose the subfolder."""
         return self.path if self.path.name == SUBFOLDER else self.path / SUBFOLDER
 
     @property
@@ -62,7 +65,10 @@ class SharedFolder:
         return os.path.isdir(self.place) and not os.path.islink(self.place)
 
     def with_deleted(self, evening_id: str, events: Iterable[Event] | None) -> SharedFolder:
-        """The same folder, with an evening that was deleted here with these events; None if it is here again."""
+        """Returns a copy with this evening in `deleted`; `events` are the events that it had when it was deleted.
+
+        If `events` is None, the evening is here again, and the copy does not have it in `deleted`.
+        """
         rest = {each: known for each, known in self.deleted.items() if each != evening_id}
         if events is not None:
             rest[evening_id] = short_names(events) | self.deleted.get(evening_id, frozenset())
@@ -70,7 +76,7 @@ class SharedFolder:
 
 
 def short_names(events: Iterable[Event]) -> frozenset[str]:
-    """Short names of events, which differ as their ids do."""
+    """Short names of events: a hash of each id, so that different events have different names."""
     return frozenset(hashlib.sha256(event.id.encode()).hexdigest()[:12] for event in events)
 
 
@@ -84,7 +90,7 @@ def read_shared_folder(folder: Path, disk: Disk = REAL) -> SharedFolder | None:
 
 
 def setting_is_whole(folder: Path, disk: Disk = REAL) -> bool:
-    """Whether the setting and its spare copy are sound, as far as they exist. Raises Unreadable."""
+    """Whether no file of the setting (the main file and its spare copy) is damaged. Raises Unreadable."""
     return all(map(_decoded, read_twice(folder / SHARED_SETTING, disk, _LIMIT)))
 
 
@@ -110,7 +116,7 @@ def choose_shared_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -
 
 
 def _before(folder: Path, disk: Disk) -> SharedFolder | None:
-    """The setting before; a damaged one is quarantined."""
+    """The present setting; None if there is none, or if it is damaged: the damaged setting is then quarantined."""
     try:
         return read_shared_folder(folder, disk)
     except SharedFolderUnknown:
@@ -148,14 +154,14 @@ def _decoded(raw: bytes) -> tuple[int, SharedFolder] | None:
 
 
 def read_memory(folder: Path, disk: Disk = REAL) -> Document:
-    """What this device remembers of the shared folder; empty if there is nothing, or if it is damaged."""
+    """The saved memory of the shared folder as a document; empty if there is none, or if it is damaged."""
     with suppress(OSError, *UNSOUND):
         return opened(disk.head(str(folder / MEMORY), _LIMIT) or b"")
     return {}
 
 
 def save_memory(folder: Path, document: Document, disk: Disk = REAL) -> None:
-    """Saves what this device remembers, as far as the disk allows it: without it, everything is read again."""
+    """Saves the memory of the shared folder. Raises nothing: without the memory, everything is read again."""
     tmp = f"{folder / MEMORY}.{secrets.token_hex(8)}.tmp"
     try:
         write_file(disk, tmp, sealed(document), durable=False)

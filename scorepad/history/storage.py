@@ -98,7 +98,7 @@ class AtomicStorage(Storage):
         return self._refused is None
 
     def is_current(self) -> bool:
-        """Whether the file on disk is still the generation last read or written here."""
+        """Whether the file on disk is still the generation that was last read or written here. Raises Unreadable."""
         with self._lock:
             with suppress(OSError):
                 self._undo_refused()
@@ -132,8 +132,9 @@ class AtomicStorage(Storage):
             return {name: dict(table) for name, table in self._tables.items()}
 
     def write(self, data: Tables) -> None:
-        """Saves a new generation, which is durable on return; after any error the previous generation still counts.
+        """Saves a new generation. With `durable`, it survives a power cut after this method has returned.
 
+        After any error, the previous generation still counts.
         The tables must not change afterwards. Raises ValueError or TypeError if they are not JSON.
         """
         with self._lock:
@@ -170,7 +171,7 @@ class AtomicStorage(Storage):
                 for spare in (self._tmp, self._bak):
                     if self._disk.size(spare) is not None:
                         self._disk.unlink(spare)
-                self._sync_folder()  # or a power cut could leave the spare alone under the old name
+                self._sync_folder()  # otherwise, a power cut could leave only a spare file under the old name
                 move(self._path, target, self._disk)
             except OSError as error:
                 raise write_failed(self.path, error) from error
@@ -239,7 +240,7 @@ class AtomicStorage(Storage):
             for known in (sound, flaws):
                 known.pop(
                     ".tmp", None
-                )  # it was never acknowledged as saved, and its writer may still undo it
+                )  # this generation was never acknowledged as saved, and its writer may still undo it
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)
@@ -273,13 +274,13 @@ class AtomicStorage(Storage):
         if self._durable and flaws.keys() - {".tmp"}:
             raise Damaged(self.path, self._named(flaws))
         for suffix in () if self._disk.read_only else flaws:
-            self._disk.unlink(self._path + suffix)  # a very first write, torn, was never acknowledged
+            self._disk.unlink(self._path + suffix)  # a torn first write, or a file that need not be durable
         self._envelope = self._tables = None
 
     def _settle(self, best: str, sound: Collection[str], flaws: dict[str, Flaw]) -> None:
         """Makes the best generation the main file, and quarantines unsound files; a read-only disk is not changed."""
         if flaws.get(".bak") is Flaw.UNREADABLE:
-            del flaws[".bak"]  # perhaps for a moment only; the next write takes its place
+            del flaws[".bak"]  # it may be readable again soon, and the next write replaces it anyway
         if best == ".bak" and "" in sound:
             flaws[""] = Flaw.OLDER
         torn = flaws.get(".tmp") not in (None, Flaw.NOT_A_FILE)
@@ -316,7 +317,7 @@ class AtomicStorage(Storage):
 def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     """Quarantines every generation of a file, sound or not, and returns the new paths. Raises Unreadable.
 
-    It is for files that can start empty again. On a read-only disk it moves nothing.
+    Used for files that may start empty again. On a read-only disk, moves nothing and returns ().
     """
     name = str(path)
     if disk.read_only:
@@ -337,8 +338,8 @@ def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
 def move(source: str, target: str, disk: Disk) -> None:
     """Renames a file in its folder, durably. Raises OSError; the file then has its old name.
 
-    If the system refuses to make the rename durable, and then to reverse it, the file keeps its new name, and no error
-    is raised.
+    If the system refuses to make the rename durable, the rename is reversed. If the system refuses that, too, the file
+    keeps its new name, and no error is raised.
     """
     _replace(source, target, disk)
     try:

@@ -18,21 +18,24 @@ from scorepad.zones import Zone
 from .errors import HistoryError
 
 MADE_BY = "11"
-"""The version of the summaries: a summary with another number is made again.
+"""The version of the summaries: a summary that was made by another version is made again.
 
-A new field, or a changed result, needs a new number, as `tests/stats/test_made_by.py` checks; a release alone does not.
+A new field, or a changed result, needs a new number, as `tests/stats/test_made_by.py` checks; a release without such a
+change keeps the number.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The facts about an evening for a list; if the evening cannot be read, only its id, time and `problem`.
+    """The facts about an evening for a list.
 
-    `created` is when the evening began (`Evening.began`): a moment, or a day that the table gave.
-    `totals` are in 1/`unit` of a point, in the order of `people`. `played` has the number of hands that each of them
-    played, in the same order. `deals` is the number of deals that count, thrown-in ones included. An evening that is
-    `left_out` does not count in seasons. `tally` is the text of an EveningTally; "" until it is counted. Times are in
-    ISO 8601, UTC.
+    If the evening cannot be read, the summary has only the id, `last_at` and `problem`. `created` is when the evening
+    began (`Evening.began`): a moment, or a day that the table gave. Times are in ISO 8601, UTC.
+
+    `totals` are in 1/`unit` of a point, in the order of `people`. `played` has the number of hands that each person
+    played, in the same order. `deals` is the number of deals that count, including deals that were thrown in. An
+    evening that is `left_out` does not count in seasons. `tally` is the text of an EveningTally; "" until the evening
+    is counted.
     """
 
     id: str
@@ -139,9 +142,10 @@ def find_summaries(
     since: date | None = None,
     until: date | None = None,
 ) -> list[Summary]:
-    """The evenings that began from `since` to `until`, and have every word of `text` in a name or in the date.
+    """The evenings that began from `since` to `until` (both included), and that match `text`.
 
-    Dates are dates in the zone; `day_words` writes out a date in words (`Translator.day_words`).
+    An evening matches if each word of `text` is in its name, in the name of one of its people, or in the date on which
+    it began. Dates are dates in the zone; `day_words` writes out a date in words (`Translator.day_words`).
     """
     words = folded(text).split()
 

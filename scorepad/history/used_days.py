@@ -1,10 +1,12 @@
-"""Counts the days on which scorepad was used, which give the age of backups and deleted evenings: a clock can be wrong.
+"""Counts the days on which scorepad was used.
+
+The age of backups and of deleted evenings is counted in these days, because a clock can be wrong.
 
     backups-and-bin.days    the dates (UTC) on which scorepad was used, and the date on which each file was first seen
 
-A file ages by one day with each later date on which scorepad is used, and never faster than the clock. The latest of
-the dates may be wrong: it counts only if the list also has the day before it. So a single start with a wrong clock ages
-a file by at most one day. If the list is lost, every file is treated as made today.
+A file ages by one day with each later date on which scorepad is used, and never faster than the clock. The latest date
+in the list may be wrong: it counts only if the list also has the day before it. So a single start with a wrong clock
+ages a file by at most one day. If the list is lost, every file counts as made today.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from .storage import AtomicStorage
 
 FILE = "backups-and-bin.days"
 LIMIT = 62
-"""The number of dates that are kept: more than any file has to age."""
+"""The number of dates that are kept: more than the longest age, in days, that matters for backups or the bin."""
 
 
 class Expiring(StrEnum):
@@ -38,7 +40,7 @@ class Expiring(StrEnum):
 class _Days:
     """The days of use: `dates` maps numbers, from 1, to dates.
 
-    `seen` maps the kinds, and the names of their files, to the number of the date on which the file was first seen.
+    `seen` maps each kind to a mapping from file names to the number of the date on which the file was first seen.
     """
 
     dates: Mapping[int, date] = field(default_factory=dict)
@@ -65,7 +67,7 @@ class _Days:
         return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
 
     def ages(self, kind: Expiring, today: date) -> dict[str, int]:
-        """The number of days of use since each file of a kind was first seen, by file name."""
+        """Maps the name of each file of a kind to the number of days of use since the file was first seen."""
         counted = self._counted()
         return {
             name: _since(number, self.dates.get(number, date.min), counted, today)
@@ -73,7 +75,7 @@ class _Days:
         }
 
     def _counted(self) -> dict[int, date]:
-        """The dates that count, by number: all of them, except the latest if the day before it is not among them."""
+        """The dates that count, by number: all dates, but not the latest date if the day before it is missing."""
         days = {each.toordinal() for each in self.dates.values()}
         latest = max(days, default=0)
         doubtful = None if latest - 1 in days else latest
@@ -91,14 +93,17 @@ def _since(number: int, first: date, counted: Mapping[int, date], today: date) -
 
 
 class UsedDays:
-    """The days of use of a data folder. All methods raise the StorageErrors: without the file, no age is known."""
+    """The days of use of a data folder.
+
+    All methods raise a StorageError if the file cannot be read or written; without the file, no age is known.
+    """
 
     def __init__(self, folder: Path, disk: Disk) -> None:
         self._path = folder / FILE
         self._disk = disk
 
     def count(self, kind: Expiring, names: Iterable[str], now: datetime) -> dict[str, int]:
-        """Counts today as a day of use; returns the number of days of use since each file was first seen, by name.
+        """Counts today as a day of use; maps each file name to the number of days of use since the file was first seen.
 
         `names` are the names of all files of the kind; their order is saved, and other names are forgotten.
         """
@@ -113,7 +118,7 @@ class UsedDays:
         return days.ages(kind, today)
 
     def ages(self, kind: Expiring, now: datetime) -> dict[str, int]:
-        """The number of days of use since each file of the last `count` was first seen, by name; changes nothing."""
+        """Returns the same numbers as `count` for the names of the last `count`; changes nothing."""
         return _read(self._storage().read()).ages(kind, now.astimezone(UTC).date())
 
     def order(self, kind: Expiring) -> list[str]:
@@ -125,9 +130,9 @@ class UsedDays:
 
 
 def age(at: datetime, now: datetime, days: int) -> timedelta:
-    """The age of a file that was made `at` this time: the age by the clock or the `days` of use, whichever is less.
+    """The age of a file that was made at the time `at`: the smaller of its age by the clock and the `days` of use.
 
-    If `at` is in the future, a clock was wrong, and the days of use count.
+    If `at` is in the future, a clock was wrong, and the result is the `days` of use.
     """
     by_clock, by_use = now - at, timedelta(days=days)
     return min(by_clock, by_use) if by_clock >= timedelta() else by_use

@@ -31,7 +31,10 @@ class FileState(StrEnum):
 
     SOUND = "sound"
     RECOVERABLE = "recoverable"
-    """The file is damaged, another generation is sound: opening scorepad repairs it. The last change may be lost."""
+    """The file is damaged, but another generation is sound; the next start of scorepad repairs the file.
+
+    The last change may be lost.
+    """
     BAD = "bad"
     """No generation of the file can be read; `problem` says why."""
     OLDER = "older"
@@ -46,7 +49,8 @@ class FileState(StrEnum):
 class FileCheck:
     """The result of the check of a file; `deals` is the number of deals if the file is an evening.
 
-    In state OLDER or GONE, `backup_copy` is the copy in a backup with events that the evening lacks.
+    For the states OLDER and GONE, `backup_copy` is a copy of the evening in a backup, with events that the evening
+    lacks; None if no backup has such a copy.
     """
 
     name: str
@@ -77,7 +81,7 @@ def verify(folder: Path) -> Iterator[FileCheck]:
         for backup in reader.backups():
             yield _checked_backup(backup, f"{FOLDER}/{backup.path.name}")
         if second := reader.second_folder():
-            with suppress(Unreadable):  # it may be absent
+            with suppress(Unreadable):  # the second folder may be absent
                 for backup in list_backups_in(second.device_folder):
                     yield _checked_backup(backup, str(backup.path))
 
@@ -93,7 +97,10 @@ def _names(folder: Path) -> list[str]:
 
 
 def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
-    """Checks the file of an evening or of the library; yields nothing for a first save that was never acknowledged."""
+    """Checks the file of an evening or of the library, and yields the result.
+
+    Yields nothing for the torn file of a first save, which was never acknowledged.
+    """
     deals = None
     try:
         if name != "library.json":

@@ -45,7 +45,7 @@ MAX_BYTES = 1024 * 1024 * 1024
 MAX_DIRECTORY = 8 * 1024 * 1024
 """The most bytes of a zip's directory, which zipfile reads before any check: about 80,000 files."""
 MAX_FILES = 65_000
-"""The most files of a backup; a zip of more than 65,535 files has a different end."""
+"""The most files of a backup; the end of a zip with more than 65,535 files has another form, which is refused."""
 MAX_RATIO = 200
 """The largest ratio of unpacked to packed bytes; for score sheets it is about ten."""
 LEVEL = 4
@@ -60,7 +60,7 @@ _SAFE = re.compile(r"[\w(](?:[\w .,()+=@~-]{0,150}[\w)~])?")
 
 
 def safe_name(name: str) -> bool:
-    """Whether a file with this name can be in a backup: a known file of the folder, or a file in `sessions/`."""
+    """Whether a backup may have a file with this name: a known file of the data folder, or a file in `sessions/`."""
     folder, _, stem = name.rpartition("/")
     if folder == "":
         return _ROOT.fullmatch(name) is not None
@@ -84,7 +84,7 @@ def file_names(folder: Path) -> list[str]:
 
 
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a file; True if the system cannot tell: the error then appears when the file is read."""
+    """Whether an entry is a file; also True if the system cannot tell, because the error appears when it is read."""
     try:
         return entry.is_file()
     except OSError:
@@ -105,16 +105,18 @@ def fingerprint(folder: Path, disk: Disk) -> str:
 
 
 def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Yields names and bytes for a backup: of each file one sound generation, or all generations if none is sound.
+    """Yields a name and bytes for each file of a backup.
 
-    `unread` receives the names of files that cannot be read, `damaged` those of evenings without a sound generation.
-    Known files and evenings come first, then the evenings in the bin, then all other files.
+    Yields one sound generation of each file; if no generation is sound, yields all its generations that can be read.
+    Adds the names of files that cannot be read to `unread`, and the names of evening files without a sound generation
+    to `damaged`. Known files and evenings come first, then the evenings in the bin, then all other files.
     """
     for name in sorted(file_names(folder), key=rank):
         path = str(folder / name)
         found = generations(path, disk)
         if not found.sound:
-            found = generations(path, disk)  # between two renames the file has no name
+            # Perhaps a save was between its two renames just now: the file then has no name for a moment.
+            found = generations(path, disk)
         unread.extend(name + suffix for suffix in found.errors)
         if "" in found.sound:
             yield name, found.sound[""][1]  # the other generations are older, or not acknowledged yet
@@ -139,7 +141,12 @@ class ArchiveFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The contents of manifest.json; `evenings` maps the id of each evening to the id of its last event."""
+    """The contents of manifest.json.
+
+    `state` is the fingerprint of the data folder. `unread` has the names of files that could not be read, and `damaged`
+    the names of evening files without a sound generation. `evenings` maps the id of each evening to the id of its last
+    event.
+    """
 
     format: str
     version: int
@@ -177,11 +184,12 @@ def write_archive(
         kind=kind,
         made_by=__version__,
         state=state,
-        evenings=read_last_events(folder, disk),  # first: the log must not be ahead of the evenings
+        # The log is read before the evenings, so that it is never ahead of them.
+        evenings=read_last_events(folder, disk),
     )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            try_lock(file.fileno())  # until it is verified, so that no other process removes it as a leftover
+            try_lock(file.fileno())  # until the zip is verified: no other process removes it as a leftover
             remove_leftovers(tmp, disk)
             yield from _write_zip(file, folder, disk, manifest)
             file.flush()
@@ -200,7 +208,10 @@ def write_archive(
 
 
 def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> Generator[None]:
-    """Writes the zip; a file with a compression ratio over MAX_RATIO, which a reader refuses, is not compressed."""
+    """Writes the zip.
+
+    A file is stored without compression if it would have a compression ratio over MAX_RATIO, which a reader refuses.
+    """
     stored: set[str] = set()
     while True:
         infos = yield from _write_files(file, folder, disk, manifest, stored)
@@ -247,7 +258,7 @@ _BROKEN = (
     OverflowError,
     KeyError,
 )
-"""The errors that zipfile raises for bytes that are not a zip, or for a damaged zip."""
+"""The errors that zipfile raises if the bytes are not a zip, or if the zip is damaged."""
 
 
 class Archive:
@@ -292,7 +303,10 @@ def open_archive(path: Path) -> Iterator[Archive]:
 
 
 def unpack(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file of a backup with its bytes, compared with the manifest. Raises Refused, Unreadable."""
+    """Yields the name and the bytes of every file of a backup, compared with the manifest.
+
+    Raises Refused or Unreadable.
+    """
     with open_archive(path) as archive:
         for name in archive.names:
             yield name, archive.read(name)
@@ -306,7 +320,7 @@ def verify_archive(path: Path) -> Generator[None]:
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turns errors in the context into Unreadable if the system cannot read the file, or Refused for a bad zip."""
+    """A context that turns errors into Unreadable if the system cannot read the file, or Refused if the zip is bad."""
     try:
         yield
     except _BROKEN as error:
@@ -320,9 +334,9 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 _END = struct.Struct("<4s8xL4xH")
-"""The end of a zip: a signature, the size of the directory, and the size of a comment."""
+"""The last bytes of a zip: a signature, the size of the directory, and the size of a comment."""
 _LOCATOR = 20
-"""Bytes of the record before this end in zips of four gigabytes or more."""
+"""The number of bytes of the record that a zip of four gigabytes or more has before its end (ZIP64)."""
 
 
 def _check_directory(file: io.BufferedReader, size: int) -> None:

@@ -27,7 +27,7 @@ _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.A
 _TEMPORARY = re.compile(rf"\.{_NAME.pattern}\.[0-9a-f-]+\.tmp", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
 LEFT_AFTER = timedelta(days=1)
-"""A temporary file that is not older than this may belong to a running process."""
+"""A temporary file of at most this age may belong to a running process."""
 _READING = ReadOnlyDisk()
 
 
@@ -78,15 +78,15 @@ def list_backups_in(place: Path) -> list[Backup]:
 
 
 def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
-    """Lists the backups of a data folder, the last made first, even if the clock was wrong. Raises Unreadable."""
+    """The backups of a data folder, the last made backup first, even if the clock was wrong. Raises Unreadable."""
     found = {backup.path.name: backup for backup in list_backups(folder)}
     return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
 
 
 def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> list[str]:
-    """The names of the files of a kind, the oldest first, as they were at the last count of days of use.
+    """The names that the files of a kind had when days of use were last counted, the oldest file first.
 
-    Empty if this count cannot be read.
+    Empty if the counted days cannot be read.
     """
     with suppress(HistoryError):
         return UsedDays(folder, disk).order(kind)
@@ -94,10 +94,10 @@ def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> 
 
 
 def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
-    """Sorts names of backups by the order in which they were made; names in `known` keep the order of `known`.
+    """Sorts names of backups by the order in which the backups were made; names in `known` keep the order of `known`.
 
-    Any other name, as of a backup that somebody copied into the folder, comes after the last known name with an earlier
-    time.
+    A backup that somebody copied into the folder has a name that is not in `known`. Such a name is put after the last
+    name in `known` that has an earlier time.
     """
     places = {name: number for number, name in enumerate(known)}
 
@@ -132,7 +132,7 @@ def new_path(place: Path, moment: datetime, kind: BackupKind) -> Path:
 
 
 def temporary_path(place: Path, name: str) -> Path:
-    """A path at which a backup is written before it gets its name; no other process chooses the same path."""
+    """The path for a backup while it is being written; no other process chooses the same path."""
     return place / f".{name}.{secrets.token_hex(8)}.tmp"
 
 
@@ -140,7 +140,8 @@ def remove_leftovers(tmp: Path, disk: Disk) -> None:
     """Removes temporary files of killed processes from the folder of `tmp`, which was just written.
 
     Another process or computer may be writing there. So a file is removed only if it has the name of a temporary
-    backup, if no process holds it, and if it is a day older than `tmp` by the clock of that disk.
+    backup, if no process has locked it, and if it is more than a day older than `tmp`; both times come from the clock
+    of the same disk.
     """
     with suppress(OSError):
         latest = tmp.stat().st_mtime - LEFT_AFTER.total_seconds()
@@ -182,8 +183,8 @@ def rank(name: str) -> int:
 class Room:
     """The room left in a zip.
 
-    `names` are in use, and at most `files` names are possible; `size` and `directory` are the bytes left for the files
-    and for the zip's directory.
+    `names` has the names in use, and `files` is the largest number of names. `size` is the number of bytes left for the
+    files, and `directory` the number of bytes left for the zip's directory.
     """
 
     names: set[str]
@@ -194,7 +195,8 @@ class Room:
     def name_for(self, name: str, raw: bytes) -> str | None:
         """Reserves room for a file, and returns its name in the zip; None if there is no room.
 
-        The name is changed if a file system may confuse it with a name in use, or if Windows reserves it for a device.
+        This is another name than `name` if a file system may confuse `name` with a name in use, or if Windows reserves
+        `name` for a device.
         """
         named = next(each for each in _names_like(name) if self._is_free(each))
         size, directory = self.size - len(raw), self.directory - _DIRECTORY_ENTRY - len(named.encode())
@@ -225,11 +227,15 @@ def _names_like(name: str) -> Iterator[str]:
 # -- retention ---
 
 KEEP_BYTES = 512 * 1024 * 1024
-"""The most bytes of all backups together; the newest one is kept with any size."""
+"""The largest number of bytes of all backups together; the newest backup is kept whatever its size is."""
 
 _MONTH = timedelta(days=31)
 _SLOTS = ((timedelta(days=1), 0, "%Y%m%d%H"), (_MONTH, 1, "%Y%m%d"), (timedelta.max, 3, "%Y%m"))
-"""The age up to which one backup of each hour, day or month is kept; lower ranks are dropped first."""
+"""Up to an age, one backup of each hour, day or month is kept: the age, a rank, and the pattern of the hour, day or
+month.
+
+If space is short, backups with a lower rank are deleted first; `backups_to_keep` gives other kinds than HOURLY rank 2.
+"""
 
 
 def backups_to_keep(
@@ -241,13 +247,13 @@ def backups_to_keep(
 ) -> list[Backup]:
     """The backups to keep: the newest of each hour for a day, of each day for a month, and of each month for ever.
 
-    Backups of any kind except HOURLY are all kept for a month. If the kept backups exceed
-    `keep_bytes`, drops first the newest of each hour, then of each day, then other kinds than HOURLY, then the newest
-    of each month, in each group the oldest first. The newest backup of all is always kept.
+    All backups of other kinds than HOURLY are kept for a month. If the backups to keep have more than `keep_bytes`
+    bytes together, some are left out: first backups that are kept for an hour, then for a day, then for their kind, and
+    then for a month; in each group the oldest first. The newest backup of all is always kept.
 
-    `used` maps the names of backups, in the order in which they were made, to the days of use since then; for other
-    backups, the clock alone gives the age and the order. If the clock was set back, the hours, days and months before
-    and after this change count separately.
+    `used` maps the names of backups, in the order in which the backups were made, to the days of use since then. If a
+    backup is not in `used`, the clock alone gives its age, and its name gives its place in the order. If the clock was
+    set back, the hours, days and months before and after this change count separately.
     """
     by_name = {backup.path.name: backup for backup in backups}
     ordered = [by_name[name] for name in in_order(by_name, list(used))]

@@ -28,7 +28,7 @@ from .files import Backup, BackupKind, name_order, newest_first
 class BackupContents:
     """The contents of a backup; every byte was verified.
 
-    `problems` has the names of the files that were damaged or unreadable when the backup was made.
+    `problems` has the names of the files that were damaged or unreadable when the backup was made, each with the error.
     """
 
     path: Path
@@ -80,9 +80,10 @@ def inspect_backup(path: Path) -> BackupContents:
 
 
 def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
-    """The ids of the evenings in the newest readable backup, each with the id of its last event, "" if unknown.
+    """Maps the id of each evening in the newest readable backup to the id of its last event, "" if this is unknown.
 
-    Ignores the backup with the name `since`, the last backup of kind RESTORE, and all backups made before either.
+    Only backups count that were made after the last backup of the kind RESTORE, and after the backup with the name
+    `since`. Empty if there is no such backup.
     """
     with suppress(HistoryError):
         found = newest_first(folder, disk)
@@ -104,7 +105,10 @@ def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str
 
 
 class _Found(NamedTuple):
-    """An evening in a backup: the ids of its events, its summary, and these ids by those before schema 7."""
+    """An evening in a backup: the ids of its events, and its summary.
+
+    `former_ids` maps the random ids that the events had before schema 7 to these ids.
+    """
 
     events: frozenset[str]
     summary: Summary
@@ -113,10 +117,10 @@ class _Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of a search in backups; as backups never change, a later search opens only backups that are not in it.
+    """The result of a search in backups. Backups never change, so a later search uses it, and opens only other backups.
 
-    `evenings` maps a backup and the id of an evening to the evening's contents, or to None if the backup lacks it;
-    `unread` has the paths of the backups that cannot be read now.
+    `evenings` maps a pair (a backup, the id of an evening) to the evening in this backup; None if the backup has no
+    sound copy of it. `unread` has the paths of the backups that cannot be read now.
     """
 
     evenings: Mapping[tuple[Backup, str], _Found | None] = field(default_factory=dict)
@@ -124,7 +128,10 @@ class Search:
 
 
 def search_backups(backups: Iterable[Backup], evening_ids: Collection[str], before: Search) -> Search:
-    """Searches backups for evenings; a backup that the earlier search `before` covers is not opened again."""
+    """Searches backups for evenings.
+
+    Does not open a backup if the earlier search `before` has a result for each of these evenings in this backup.
+    """
     evenings: dict[tuple[Backup, str], _Found | None] = {}
     unread: set[Path] = set()
     for backup in backups:
@@ -156,7 +163,10 @@ def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found
 
 
 def former_ids_found(search: Search) -> dict[str, dict[str, str]]:
-    """The ids of events by their ids before schema 7, for each evening of a search that has any."""
+    """Maps the id of an evening to a mapping from the random ids before schema 7 to the present ids of its events.
+
+    Has only the evenings of which a backup has random ids.
+    """
     ids: dict[str, dict[str, str]] = {}
     for (_, evening_id), found in search.evenings.items():
         if found is not None and found.former_ids:
@@ -169,8 +179,8 @@ def find_copies(
 ) -> dict[str, BackupCopy]:
     """Maps the id of each missing evening to the copy that would restore the most events, if any copy would.
 
-    `search` is the result of a search in these backups; without it, this function searches them. If copies are equal,
-    the copy in the first backup is returned.
+    `search` is the result of a search in these backups; without it, this function searches them. If several copies
+    would restore the same number of events, a copy with the last known event comes first, then the first backup.
     """
     search = search or search_backups(backups, missing, Search())
     copies = {}
@@ -185,7 +195,7 @@ def find_copies(
 def _best(found: Sequence[tuple[Backup, _Found]], lacking: Missing) -> BackupCopy | None:
     """The copy that would restore the most events of an evening; None if no copy would restore anything.
 
-    Its `others` are the backups that would restore further events.
+    `others` of the result has the paths of the backups with events that are neither here nor in this copy.
     """
     here = lacking.here or frozenset()
     left = [each for each in found if lacking.here is None or each[1].events - here]

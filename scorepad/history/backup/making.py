@@ -37,7 +37,10 @@ ROUND = 600.0
 LONGEST_STEP = 5.0
 """Seconds that closing waits for a step of a backup: the disk may be one that never answers."""
 _MARKER = ".schema"
-"""A file with the lowest schema of the files here: files of older schemas are in a backup."""
+"""The name of a file that has the number of a schema.
+
+A backup has every evening that had an older schema than this number, so no further backup is needed before a migration.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -50,8 +53,9 @@ def utc_now() -> datetime:
 class Backups:
     """Makes the backups of a data folder, every hour or on request, and copies them into the second folder.
 
-    `step` does a part of the work that is due; `make` abandons a backup in progress. `protected` is called with the
-    evening files that have no sound generation, and returns the backups that must not be deleted. Thread-safe.
+    `step` does a part of the work that is due; `make` abandons a backup in progress. `protected` receives the names of
+    the evening files that have no sound generation, and returns the paths of the backups that must not be deleted.
+    Thread-safe.
     """
 
     def __init__(
@@ -69,9 +73,9 @@ class Backups:
         self._lock = threading.RLock()
         self._round: Generator[None] | None = None
         self._unchanged: datetime | None = None
-        """The time of the last hourly backup, or of the last check that found the newest one up to date."""
+        """The time of the last hourly backup, or of the last check that found the newest backup up to date."""
         self._checked: list[Backup] = []
-        """The copies in the second folder that were read whole; the one read longest ago is first."""
+        """The copies in the second folder that were read whole; the copy that was read longest ago is first."""
         self.problem: HistoryError | None = None
         """Why the last hourly backup could not be made; None if it was made."""
         self.copy_problem: HistoryError | None = None
@@ -95,7 +99,7 @@ class Backups:
                 self._lock.release()
 
     def step(self) -> float:
-        """Reads or writes one file of a backup or copy that is due; returns the seconds until the next step."""
+        """Reads or writes one file of a backup or of a copy, if one is due; returns the seconds until the next step."""
         with self._lock:
             if self._round is None:
                 self._round = self._due()
@@ -109,18 +113,18 @@ class Backups:
     def make(self, kind: BackupKind) -> Backup:
         """Makes a verified backup, and deletes the backups that need not be kept, except protected backups.
 
-        If nothing changed since the newest backup, and if that is sound and complete, returns it instead, except
-        for the kind RESTORE. For the kinds RESTORE and MIGRATION, no backup is deleted. Raises Unreadable,
-        WriteFailed or DiskFull; there is then no new backup.
+        If nothing changed since the newest backup, and if this backup is sound and complete, returns it and makes no
+        other backup; the kind RESTORE always makes a new backup. The kinds RESTORE and MIGRATION delete no backup.
+        Raises Unreadable, WriteFailed or DiskFull; there is then no new backup.
         """
         with self.exclusive():
             return finished(self._making(kind))
 
     def make_before_migration(self) -> bool:
-        """Makes a backup before this version first opens files of an older schema; returns whether such files exist.
+        """Makes a backup before this version opens files of an older schema for the first time.
 
-        If this backup fails, returns False. Nothing is then lost: each old file is kept next to its new file, and the
-        next start tries again.
+        Returns whether there are such files; False if the backup was made before, or if it fails. Nothing is lost if it
+        fails: each old file is kept next to its new file, and the next start tries again.
         """
         marker = str(self._folder / _MARKER)
         with suppress(OSError, ValueError):
@@ -188,7 +192,7 @@ class Backups:
         return made
 
     def _count(self, made: str) -> dict[str, int]:
-        """Counts today as a day of use; returns the days of use since each backup, by its name.
+        """Counts today as a day of use; maps the name of each backup to the days of use since it was made.
 
         `made` is the name of the backup that was just made. Raises a StorageError.
         """
@@ -218,7 +222,7 @@ class Backups:
 
     @staticmethod
     def _shown(error: Exception, before: HistoryError | None) -> HistoryError | None:
-        """Converts an error to the problem to show; HistoryClosed changes nothing: returns `before`."""
+        """The problem to show after an error; for HistoryClosed, this is the earlier problem `before`."""
         if isinstance(error, HistoryClosed):
             return before
         if not isinstance(error, StorageError):

@@ -52,7 +52,7 @@ from .files import (
 SETTING = "elsewhere.json"
 _DEVICE_FOLDER = re.compile(r"scorepad-[0-9a-f]{8}")
 _UNCHECKED = {"folder", "own", "reached"}
-"""The keys of a setting without a checksum, which an earlier version wrote."""
+"""The keys of a setting that an earlier version wrote, without a checksum."""
 _LIMIT = 1 << 20
 """The largest setting, in bytes: several times the longest path."""
 
@@ -106,7 +106,7 @@ def choose_second_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -
 
 
 def _device_name(folder: Path, disk: Disk) -> str:
-    """The name of this device's folder: the one in the setting, or a new one; a damaged setting is quarantined."""
+    """The name of this device's folder: the name in the setting, or else a new name; quarantines a damaged setting."""
     try:
         before = load_second_folder(folder, disk)
     except SecondFolderUnknown:
@@ -127,7 +127,7 @@ class Setting:
 
 
 def read_settings(folder: Path, disk: Disk) -> list[Setting | None]:
-    """The setting and its spare copy, if they exist; None for a damaged one. Raises Unreadable."""
+    """The setting in its file and in its spare copy, if they exist; None for a damaged file. Raises Unreadable."""
     return [_decoded(raw) for raw in read_twice(folder / SETTING, disk, _LIMIT)]
 
 
@@ -173,12 +173,12 @@ def copying(
 ) -> Generator[None]:
     """Copies the backups that the second folder lacks, the newest first, and prunes the copies in it.
 
-    `checked` has the sound copies, in the order of their last verification. Verifies the first of them and all copies
-    that are not in `checked`; updates `checked`, and replaces damaged copies. `protected` returns the backups whose
-    copies are kept. Does nothing if the second folder is absent.
+    `checked` has the sound copies; the copy that was verified longest ago is first. Verifies this copy again, and all
+    copies that are not in `checked`; then updates `checked`, and replaces damaged copies. `protected` returns the paths
+    of backups: copies with the same names are kept. Does nothing if the second folder is absent.
 
-    Raises SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull; at the end, raises Refused or Unreadable if a
-    backup is damaged.
+    Raises SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull. Raises Refused or Unreadable if a backup is
+    damaged, but only after all other backups are copied.
     """
     second = load_second_folder(folder, disk)
     if second is None or not second.is_there:
@@ -186,7 +186,7 @@ def copying(
     place, here = second.device_folder, list_backups(folder)
     try:
         if is_within(place, folder):
-            raise InDataFolder(second.path)  # earlier versions accepted it
+            raise InDataFolder(second.path)  # earlier versions accepted such a folder
         damaged = yield from _completed(place, here, checked, disk)
     except OSError as error:
         raise write_failed(place, error) from error
@@ -202,7 +202,10 @@ def copying(
 def _completed(
     place: Path, here: list[Backup], checked: list[Backup], disk: Disk
 ) -> Generator[None, None, dict[Path, HistoryError]]:
-    """Copies the backups that `place` lacks; returns the errors of damaged backups, and of copies that stay damaged."""
+    """Copies the backups that `place` lacks; updates `checked` (see `copying`).
+
+    Returns the errors of damaged backups, and of damaged copies that could not be replaced, by path.
+    """
     there = list_backups_in(place)
     checked[:] = [each for each in checked[1:] if each in there]
     unchecked = [each for each in there if each not in checked]
@@ -212,7 +215,7 @@ def _completed(
     for backup in here:
         copy = place / backup.path.name
         if copy not in whole:
-            damaged |= yield from _damaged([backup])  # a damaged one is not copied
+            damaged |= yield from _damaged([backup])  # a damaged backup is not copied
             if backup.path not in damaged:
                 _copy(backup, place, disk)
                 damaged.pop(copy, None)
@@ -235,7 +238,7 @@ def _copy(backup: Backup, target: Path, disk: Disk) -> None:
     tmp = str(temporary_path(target, path.name))
     raw = disk.read(str(backup.path))
     if raw is None:
-        return  # dropped meanwhile
+        return  # the backup was deleted meanwhile
     try:
         write_file(disk, tmp, raw)
         remove_leftovers(Path(tmp), disk)

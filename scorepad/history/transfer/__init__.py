@@ -2,7 +2,7 @@
 
     {
      "format": "scorepad transfer",
-     "version": 2, "schema": 6,
+     "version": 2, "schema": 8,
      "exported": "2026-11-21T22:15:00.000Z", "device": "1f0c2a9b", "made_by": "0.1.0",
      "players": […], "merged": […], "schemes": […],
      "evenings": [{"evening": {…}, "events": [
@@ -11,8 +11,8 @@
      "checksum": "sha256:…"
     }
 
-Players, schemes, evenings and events are documents as in `records`. The checksum covers everything but itself, as JSON
-with sorted keys and without spaces, so the indentation of the file does not matter.
+Players, schemes, evenings and events are documents as in `records`. The checksum covers all other members, as JSON with
+sorted keys and without spaces, so the indentation of the file does not matter.
 """
 
 from __future__ import annotations

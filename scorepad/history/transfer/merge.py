@@ -37,20 +37,20 @@ class ImportStatus(StrEnum):
 
     NEW = "new"
     MORE = "more"
-    """The item is here, and the file has more of it."""
+    """The item is here, but the file has more events of it."""
     KNOWN = "known"
     """The item is here already."""
     REFUSED = "refused"
-    """The item contradicts the data here; the rest of the file can be imported."""
+    """The item contradicts the data here, or cannot be read or saved here; the rest of the file can be imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingEvening:
     """An evening of a file, and the `result` of its import.
 
-    `added` is the number of events that are not here yet; `conflicting` are the rows about which the table has to
-    decide after the import; `doubled` is the number of hands that both devices recorded with the same facts, so that
-    they count once; `problem` is the reason why it cannot be imported.
+    `added` is the number of events that are not here yet. `conflicting` has the rows about which the table has to
+    decide after the import. `doubled` is the number of hands that both devices recorded with the same facts, so that
+    each of them counts once. `problem` is the reason why the evening cannot be imported; `result` is then None.
     """
 
     evening: Evening
@@ -67,7 +67,7 @@ class PlayerMatch(StrEnum):
 
     SAME_ID = "same_id"
     MERGED_THERE = "merged_there"
-    """The device that wrote the file had merged them."""
+    """The device that wrote the file had merged this player into another player."""
     SAME_NAME = "same_name"
     """Only the names are the same: somebody should confirm the match."""
     STRANGER = "stranger"
@@ -77,8 +77,8 @@ class PlayerMatch(StrEnum):
 class IncomingPlayer:
     """A player in a file.
 
-    `proposal` is the player here who may be the same; None if the id is known, or if nobody
-    matches.
+    `proposal` is another player, here or (for MERGED_THERE) in the file, who may be the same person; None if the id is
+    known here, or if nobody matches.
     """
 
     player: Player
@@ -115,7 +115,7 @@ class Preview:
         return all(known) and not {ImportStatus.NEW, ImportStatus.MORE}.intersection(statuses)
 
     def proposals(self, *matches: PlayerMatch) -> dict[str, str]:
-        """Maps the ids of incoming players with one of these `matches` to the ids of their proposals.
+        """Maps the id of each incoming player with one of these `matches` and a proposal to the id of the proposal.
 
         `apply_import` takes the result as `same`.
         """
@@ -140,7 +140,10 @@ def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
 
 
 def compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvening:
-    """The change that an import of an evening would make to the present history."""
+    """The change that an import of an evening would make to the present history.
+
+    The status is REFUSED if the evening contradicts the history, or if the evening here cannot be read.
+    """
     try:
         ours = history.load(evening.id)
         added = missing_events(ours, evening)
@@ -185,7 +188,7 @@ def same_names(players: Iterable[Player]) -> list[tuple[Player, ...]]:
 
 
 def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingPlayer]:
-    """Each player in a file, with the player here who may be the same person."""
+    """Yields each player in a file and in its evenings, with another player who may be the same person."""
     ours = {player.id: player for player in history.players()}
     merged_here = {each.player.id for each in history.merged_players()}
     merged_there = {each.player.id: each.into for each in incoming.merged}
@@ -221,9 +224,11 @@ def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[I
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """The result of an import: ids of evenings, numbers of other items, and the refused evenings with the reasons.
+    """The result of an import.
 
-    `backup` is the backup that was made before the import; None if nothing had to be changed.
+    `new`, `more` and `known` have the ids of evenings; `refused` has the ids of refused evenings, each with the reason.
+    `events`, `players`, `merged` and `schemes` are the numbers of saved or merged items. `backup` is the backup that
+    was made before the import; None if nothing had to be changed.
     """
 
     new: tuple[str, ...] = ()
@@ -235,7 +240,7 @@ class ImportResult:
     schemes: int = 0
     refused: tuple[tuple[str, HistoryError], ...] = ()
     conflicting: tuple[tuple[str, str], ...] = ()
-    """The ids of evenings, each with a row about which somebody now has to decide."""
+    """The ids of evenings, each with the id of a row about which the table now has to decide."""
     backup: Backup | None = None
 
 
@@ -249,10 +254,12 @@ def apply_import(
 ) -> ImportResult:
     """Saves missing events, players and schemes: for all evenings of the file, or for `evenings` (ids).
 
-    `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply. House
-    schemes that differ from the schemes here are replaced only if `replace_schemes` has their ids. The history may have
-    changed since the preview. Raises a StorageError if a write fails; some evenings may then be saved already, and a
-    second import continues.
+    `same` maps the id of an incoming player to the id of the player, here or in the file, into whom this player is
+    merged; without `same`, the merges of the other device apply. House schemes that differ from the schemes here are
+    replaced only if `replace_schemes` has their ids. The history may have changed since the preview.
+
+    Raises BadRecord if `same` has an unknown id. Raises a StorageError if a write fails; some evenings may then be
+    saved already, and a second import continues.
     """
     chosen = [each.evening for each in preview.evenings if evenings is None or each.evening.id in evenings]
     if same is None:
@@ -296,7 +303,10 @@ def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
 
 
 def save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
-    """Saves the new events of an evening; returns it (REFUSED if it was refused) and the number of these events."""
+    """Saves the new events of an evening; returns the incoming evening, and the number of saved events.
+
+    If the history refuses the events, the status of the returned evening is REFUSED, and the number is 0.
+    """
     evening = incoming.evening
     try:
         if incoming.status is ImportStatus.NEW:
@@ -330,7 +340,7 @@ def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportRes
 
 
 def restore_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
-    """Imports the missing evenings, or `only` the evenings with these ids, from the backups that have them.
+    """Imports the missing evenings from the backups that have them; if `only` is not None, imports only these ids.
 
     An evening is refused if its backup cannot be read. Raises a StorageError.
     """
@@ -363,7 +373,11 @@ def _players_to_save(
     same: Mapping[str, str],
     concerned: Collection[str] | None,
 ) -> tuple[list[Player], list[tuple[Player, str]]]:
-    """The new players (only those in `concerned`, unless None), and pairs to merge: a player, and the id to keep."""
+    """The new players, and the pairs to merge: a player, and the id of the player who stays.
+
+    The new players are only players with ids in `concerned`, unless this is None. Raises BadRecord if `same` has an
+    unknown id.
+    """
     ours, player_of = {player.id for player in history.players()}, history.player_of
     incoming = {each.player.id: each.player for each in preview.players}
     for incoming_id, into in same.items():

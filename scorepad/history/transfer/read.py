@@ -27,18 +27,18 @@ from scorepad.tarot.scheme import Scheme
 
 FORMAT = "scorepad transfer"
 VERSION = 2
-"""Version 1 had schemas 1 to 4, and other names."""
+"""The newest version of the format. Version 1 had schemas 1 to 4, and other names of members (`_RENAMED`)."""
 _RENAMED = {"sessions": "evenings", "session": "evening"}
 
 LIMIT = 32 * 1024 * 1024
 """The largest file, in bytes; a larger file is refused unread."""
 MAX_CONTAINERS = 1_000_000
-"""The most objects and lists in a file; they take memory even in a small file."""
+"""The most objects and lists in a file, counted together: many of them take much memory even in a small file."""
 MAX_EVENINGS = 20_000
 MAX_EVENTS = 10_000
 """The most events of an evening."""
 MAX_SHELF = 10_000
-"""The most players, and the most schemes, of a file."""
+"""The limit of the players, of the merged players, and of the schemes of a file, each counted alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,10 @@ def _renamed(document: Document) -> Document:
 
 
 def _with_new_names(document: Document) -> Document:
-    """Renames members by `_RENAMED`; a document with an old name and its new name stays, and is refused later."""
+    """Renames members by `_RENAMED`.
+
+    A document that has a member under both names is returned unchanged, and is refused later.
+    """
     found = {_RENAMED.get(name, name): value for name, value in document.items()}
     return found if len(found) == len(document) else document
 
@@ -152,7 +155,7 @@ def _unpack(document: Document) -> ImportFile:
 
 @dataclass(frozen=True, slots=True)
 class _FileDocument:
-    """The document of a file; its evenings are read once their schema is known."""
+    """The document of a file; its evenings are decoded later, when the schema is known."""
 
     format: str
     version: int
@@ -190,7 +193,10 @@ def _evening(value: object, schema: int) -> Evening:
 
 
 def check_evening(evening: Evening) -> None:
-    """Raises BadRecord for an evening of another device that scorepad does not write, although its file may hold it."""
+    """Checks an evening of another device. Raises BadRecord if scorepad does not write such an evening.
+
+    `decode_evening` has fewer checks, because a file of the history may have such an evening.
+    """
     if not valid_id(evening.id):
         raise BadRecord("evening/id", Fault.NOT_A_NAME, evening.id)
     for event in evening.events:

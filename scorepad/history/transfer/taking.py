@@ -1,6 +1,7 @@
-"""Takes single evenings of other devices: as they come, without a preview and without a backup; or looks at one first.
+"""Takes single evenings of other devices into the history.
 
-An evening brings the people who sit at its table, and the house rules by which it is scored.
+`take` saves an evening at once, without a preview and without a backup; `preview_evening` only shows what an import
+would change. With an evening come the people who sit at its table, and the house rules by which it is scored.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def evenings_of(raw: bytes) -> tuple[Evening, ...]:
 
 
 def preview_evening(evening: Evening, history: HistoryReader) -> Preview:
-    """The changes that an import of one evening would make, for `apply_import`. Raises BadRecord."""
+    """The changes that an import of one evening would make; `apply_import` makes them. Raises BadRecord."""
     check_evening(evening)
     shipped, used = shipped_schemes(), reversed([*_rules(evening)])
     house = {scheme.id: scheme for scheme in used if scheme.id not in shipped}
@@ -43,9 +44,11 @@ def preview_evening(evening: Evening, history: HistoryReader) -> Preview:
 
 
 def take(evening: Evening, history: History) -> IncomingEvening:
-    """Saves what another device's copy of an evening has more than the history; REFUSED if they contradict each other.
+    """Saves the events of another device's copy of an evening that the history lacks; returns the result.
 
-    Raises a StorageError if a write fails; a second call continues.
+    The status of the result is REFUSED if the copy contradicts the history, if scorepad does not write such an evening,
+    or if the evening cannot be read here; `problem` then says why. Raises a StorageError if a write fails; a second
+    call continues.
     """
     try:
         check_evening(evening)
@@ -55,14 +58,14 @@ def take(evening: Evening, history: History) -> IncomingEvening:
     if found.status not in (ImportStatus.NEW, ImportStatus.MORE) or found.result is None:
         return found
     _save_rules(found.result, history)
-    if found.status is ImportStatus.MORE:  # a new evening saves its people itself
+    if found.status is ImportStatus.MORE:  # for a new evening, `save_evening` saves the people
         _save_people(found.result, history)
     taken, _ = save_evening(found, history)
     return taken
 
 
 def _save_people(evening: Evening, history: History) -> None:
-    """Saves the people of an evening as players, unless they are known; guests are no players."""
+    """Saves the people of an evening as players, except known players and guests."""
     known = {player.id for player in history.players()}
     new = {
         player.id: player
@@ -74,18 +77,21 @@ def _save_people(evening: Evening, history: History) -> None:
 
 
 def _players(people: Iterable[Person], at: str) -> Iterator[Player]:
-    """The players of people, with the time at which they sat down; of a team its members."""
+    """Yields the players for people who sat down at the time `at` (ISO 8601, UTC).
+
+    For a team, yields its members; for a guest, yields nobody.
+    """
     for person in people:
         for mark, each in enumerate(person.players, person.mark):
             yield Player(each.id, each.name, mark % MARKS, last_used=at)
 
 
 def _save_rules(evening: Evening, history: History) -> None:
-    """Saves the house rules of an evening that are not known yet; other rules of the same id stay as they are here."""
+    """Saves the house rules of an evening; rules that are here with the same id stay as they are."""
     known = shipped_schemes().keys() | {scheme.id for scheme in history.schemes()}
     for scheme in _rules(evening):
         if scheme.id not in known:
-            with suppress(BadRecord):  # the evening has its rules in itself
+            with suppress(BadRecord):  # the evening also has its rules in its own events
                 history.save_scheme(scheme)
 
 

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 
 def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -> bytes:
-    """The bytes of a transfer file: these evenings with their players, or all that can be read if None.
+    """The bytes of a transfer file with these evenings and their players.
 
-    Raises UnknownEvening, BadRecord, a StorageError, or Refused (TOO_LARGE, TOO_MANY) if the file would be larger than
-    another scorepad accepts.
+    If `evening_ids` is None, the file has all evenings that can be read, all players and all house schemes. Raises
+    UnknownEvening, BadRecord, a StorageError, or Refused (TOO_LARGE, TOO_MANY) if the file would be larger than another
+    scorepad accepts.
     """
     everything = evening_ids is None
     if evening_ids is None:
@@ -55,7 +56,7 @@ def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -
 
 
 def _check_counts(document: Document) -> None:
-    """Raises Refused (TOO_MANY) if there are more items of a kind than another scorepad reads."""
+    """Raises Refused (TOO_MANY) if the document has more items of one kind than another scorepad reads."""
     evenings: list[Document] = document["evenings"]
     counts = [(name, len(document[name]), MAX_SHELF) for name in ("players", "merged", "schemes")]
     counts += [("evenings", len(evenings), MAX_EVENINGS)]
@@ -71,9 +72,10 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def _text(value: Any, levels: int, margin: str = "\n") -> str:
-    """Writes a value as JSON with line breaks in the outer `levels` only; `margin` starts a line at its level.
+    """Writes a value as JSON with line breaks in the outer `levels` only.
 
-    People can read it, and it is half as large as with line breaks in all levels.
+    People can read such a text, and it is half as large as a text with line breaks in all levels. `margin` is a newline
+    and the indentation of the value.
     """
     if not levels or not value or not isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
