@@ -1,1 +1,1 @@
-"""Evenings in a few hundred bytes, for links, codes and other devices (`packed`), and over a folder (`together`)."""
+"""Packs evenings into a few hundred bytes, for links and codes; shares evenings over a folder or over a relay."""

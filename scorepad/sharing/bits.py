@@ -1,8 +1,8 @@
-"""Bits in a row: a `Pack` passes values through, and writes or reads their bits.
+"""Bits in a row: a `Pack` writes or reads the bits of values.
 
-A part of the format is one function of a pack and a value; it returns the value. A `BitWriter` writes the value. A
-`BitReader` does not look at the value, which is `BLANK`, and returns what it reads. So one description is enough for
-both directions.
+Each part of the format is one function, which takes a pack and a value, and returns the value. With a `BitWriter`, the
+function writes the value. With a `BitReader`, the value is `BLANK`: the function ignores it, and returns the value that
+it reads. So one function is enough for both directions.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeVar
 T = TypeVar("T")
 
 MAX_PACK: Final = 64 * 1024
-"""The largest pack, in bytes; an evening of 300 hands takes about 3,000."""
+"""The largest pack, in bytes; a rich evening of 300 hands takes about 2,600."""
 MAX_TEXT: Final = 4 * 500
 """The longest text, in bytes: a character takes at most 4, and a note has at most 500."""
 MAX_NUMBER_BITS: Final = 64
 CHECKSUM_BYTES: Final = 4
 TEXT_ORDER: Final = 3
 ESCAPE: Final = 15
-"""The number of zeros that `near` writes for a value far above the expected one."""
+"""The number of zeros that `near` writes before a value that is far above the expected value."""
 
 
 class BadPack(ValueError):
-    """The bytes are not a pack, are damaged or need another version; or a value is too large for a pack."""
+    """The bytes are not a pack, are damaged, or need another version; or a value is too large for a pack."""
 
 
 class _Blank:
     """Stands for a value that is not read yet; its attributes and items are blank, too.
 
-    It has no truth: a part that decides by a value which only a writer knows fails at once.
+    It is neither true nor false: if a part makes a decision by a value that only a writer knows, it fails at once.
     """
 
     def __getattr__(self, name: str) -> _Blank:
@@ -50,9 +50,9 @@ BLANK: Final[Any] = _Blank()
 
 
 class Codes(NamedTuple, Generic[T]):
-    """Values that are written as their numbers; new values are only appended.
+    """A list of values; a pack has the number of a value. New values may only be added at the end.
 
-    The first 2^`order` values take `order` + 1 bits each, and twice as many values take two bits more.
+    The first 2^`order` values take `order` + 1 bits each, and the next 2^(`order` + 1) values `order` + 3 bits each.
     """
 
     values: tuple[T, ...]
@@ -60,7 +60,11 @@ class Codes(NamedTuple, Generic[T]):
 
 
 class Pack(ABC):
-    """Passes values through. Each method writes a value and returns it, or reads it and ignores its argument."""
+    """Writes or reads values.
+
+    A method of a writer writes its argument, and returns it. A method of a reader ignores its argument, and returns the
+    value that it reads.
+    """
 
     writing: bool
     version: int
@@ -72,16 +76,17 @@ class Pack(ABC):
 
     @abstractmethod
     def bits(self, count: int, value: int) -> int:
-        """A number from 0 in `count` bits, the highest first."""
+        """A number, 0 or more, in `count` bits, the highest bit first."""
 
     def flag(self, value: bool) -> bool:
-        """A truth in one bit."""
+        """A boolean in one bit."""
         return self.bits(1, int(value) if self.writing else 0) == 1
 
     def number(self, value: int, order: int) -> int:
-        """A number from 0 (Exp-Golomb code): the first 2^`order` numbers take `order` + 1 bits, twice as many two more.
+        """A number, 0 or more (Exp-Golomb code).
 
-        The code of n is n + 2^`order` in binary, after a zero for each bit beyond the first `order` + 1 bits.
+        The first 2^`order` numbers take `order` + 1 bits each, and the next 2^(`order` + 1) numbers `order` + 3 bits
+        each. The code of n is n + 2^`order` in binary, after a zero for each bit beyond the first `order` + 1 bits.
         """
         full = value + (1 << order) if self.writing else 0
         length = order + self._zeros(full.bit_length() - order - 1, MAX_NUMBER_BITS)
@@ -89,7 +94,7 @@ class Pack(ABC):
         return (1 << length | rest) - (1 << order)
 
     def _zeros(self, count: int, most: int) -> int:
-        """So many zeros, and a 1. Raises BadPack for more than `most` zeros."""
+        """`count` zeros, and a 1; returns the number of zeros. Raises BadPack for more than `most` zeros."""
         found = 0
         while not self.flag(found == count):
             found += 1
@@ -103,10 +108,10 @@ class Pack(ABC):
         return -(folded + 1) // 2 if folded % 2 else folded // 2
 
     def near(self, value: int, width: int) -> int:
-        """A number from 0 that is likely about 2^`width` (Rice code).
+        """A number, 0 or more, that is probably about 2^`width` (Rice code).
 
-        A zero stands for each whole 2^`width` in it; then come a 1 and the rest in `width` bits. Larger numbers follow
-        15 zeros as `number`.
+        The code has a zero for each whole 2^`width` in the number, a 1, and the rest in `width` bits. If the number has
+        ESCAPE or more times 2^`width`, the code has ESCAPE zeros, and then the whole number as `number` writes it.
         """
         times = min(value >> width, ESCAPE) if self.writing else 0
         found = 0
@@ -117,12 +122,12 @@ class Pack(ABC):
         return found << width | self.bits(width, value & (1 << width) - 1 if self.writing else 0)
 
     def one_of(self, codes: Codes[T], value: T) -> T:
-        """A value of a list of the format, as its number. Raises BadPack for the number of a later version."""
+        """A value of a list of the format, as its number. Raises BadPack for a number that is not in the list."""
         place = self.number(codes.values.index(value) if self.writing else 0, codes.order)
         return _item(codes.values, place)
 
     def choice(self, options: Sequence[T], value: T) -> T:
-        """One of these values, in as few bits as their number takes."""
+        """One of `options`, as its place: in as few bits as the largest place takes."""
         place = self.bits(max(0, len(options) - 1).bit_length(), options.index(value) if self.writing else 0)
         return _item(options, place)
 
@@ -142,7 +147,10 @@ class Pack(ABC):
         return tuple([part(self, values[place]) for place in range(count)])
 
     def text(self, value: str) -> str:
-        """A text in UTF-8, after its length in bytes; or how many different texts ago it was written first."""
+        """A text: a bit, then its length in bytes and the text in UTF-8.
+
+        For a text that the pack already has, a number follows the bit: 0 is the last new text, 1 the text before it.
+        """
         known = self.flag(self.writing and value in self._texts)
         if known:
             back = self.number(
@@ -186,7 +194,7 @@ class BitWriter(Pack):
         return value
 
     def packed(self) -> bytes:
-        """All bytes, with zeros up to a whole byte, and the checksum. Raises BadPack if there are too many."""
+        """All bytes of the pack, with zeros up to a whole byte, and the checksum. Raises BadPack for too many bytes."""
         self.bits(-self._count % 8, 0)
         if len(self._raw) + CHECKSUM_BYTES > MAX_PACK:
             raise BadPack("too large")
@@ -216,7 +224,7 @@ class BitReader(Pack):
         return window >> (-end % 8) & (1 << count) - 1
 
     def finish(self) -> None:
-        """Raises BadPack if anything but the zeros of the last byte follows."""
+        """Raises BadPack if anything is left to read except the zeros that fill the last byte."""
         left = self._end - self._at
         if left > 7 or self.bits(left):
             raise BadPack("something follows")

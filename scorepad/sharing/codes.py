@@ -1,7 +1,7 @@
 """The numbers of the format: each value that a pack writes as a number has its place in one of these lists.
 
-The lists may only grow, at their ends: a number has one meaning in every version. A value that is gone from the app
-stays in its list.
+New values may only be added at the end of a list, so that a number has the same meaning in every version. A value that
+is removed from the app stays in its list.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CHANGES: Final = Codes(
 )
 """The kinds of changes."""
 OUTCOMES: Final = Codes((ThrownIn, Adjustment, TakeOver), 0)
-"""What a deal that was not played can be."""
+"""The kinds of outcomes of a deal without a hand."""
 BIDS: Final = Codes(
     (Bid.GARDE, Bid.PETITE, Bid.GARDE_SANS, Bid.GARDE_CONTRE, Bid.POUSSE, Bid.OPEN),
     0,
@@ -77,7 +77,7 @@ ADJUSTMENTS: Final = Codes(
     2,
 )
 TIME_FORMS: Final = Codes((3, 0, 6, None), 1)
-"""The digits of the seconds after the point, in a time that ends with Z; None for a time of another form."""
+"""The number of digits after the point of the seconds, in a time that ends with Z; None for any other form."""
 UNITS: Final = Codes((1, 2, 4), 0)
 """The units of amounts, which are in 1/unit of a point."""
 HALF_POINTS: Final = Codes((HalfPoints.WINNER, HalfPoints.KEPT, HalfPoints.TAKER), 0)

@@ -1,6 +1,7 @@
-"""What a file of a place holds: a pack of one evening, or a document of evenings that are too large for a pack.
+"""Reads and writes the bytes of a file at a shared place: a pack of one evening, or a document.
 
-A document is that of a file to import, so that a person may put such a file into a shared folder, too.
+A document is for an evening that is too large for a pack. It has the format of a file to import, so a person may also
+put such a file into a shared folder.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .packed import is_evening, is_newer, pack, unpack
 
 
 class NotWhole(ValueError):
-    """The bytes hold no evening: they are damaged, incomplete, or something else."""
+    """The bytes of a file hold no evening: they are damaged, incomplete, or something else."""
 
 
 class Newer(ValueError):
@@ -42,7 +43,7 @@ def evenings_in(raw: bytes) -> dict[str, Evening]:
 
 
 def bytes_of(evening: Evening, history: HistoryReader) -> bytes:
-    """The bytes of a file with an evening of the history.
+    """The bytes of a file for an evening of the history.
 
     Raises Refused for an evening that is too large even for a document, UnknownEvening, BadRecord or a StorageError.
     """
@@ -53,7 +54,7 @@ def bytes_of(evening: Evening, history: HistoryReader) -> bytes:
 
 
 def key_of(evening: Evening) -> str:
-    """The same text for copies of an evening with the same start and the same events, and for no others."""
+    """A digest of an evening; copies have the same key if they have the same start and events, and only then."""
     try:
         return digest_of(pack(evening))
     except BadPack:

@@ -1,6 +1,6 @@
-"""What both sides of a pack know while its events pass: it makes the usual values cheap.
+"""The context: what the writer and the reader of a pack know from the events so far.
 
-A reader of a pack keeps the same context as its writer. So a value that follows from the context takes one bit.
+The reader keeps the same context as the writer. So a value that follows from the context takes only one bit.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .values import ident
 
 @dataclass
 class Context:
-    """The lists of a pack, and what its events have told so far."""
+    """The lists of a pack, and the facts that follow from its events so far."""
 
     people: tuple[PlayerId, ...]
     devices: tuple[str, ...]
     schemes: tuple[Scheme, ...]
     scheme: Scheme
-    """The rules that were named last."""
+    """The scheme of the last RulesChanged, or of the start."""
     known: dict[PlayerId, Person] = field(default_factory=dict)
-    """The people as they sat down or were renamed last."""
+    """The people, by id, as they last sat down or were last renamed."""
     events: list[Event] = field(default_factory=list)
     places: dict[EventId, int] = field(default_factory=dict)
     """The place of each event in `events`."""
@@ -60,12 +60,12 @@ class Context:
 
     @property
     def device(self) -> str:
-        """The device of the last event, or of the first one."""
+        """The usual device of the next event: the device of the last event, or else the first device of the list."""
         return self.events[-1].device if self.events else next(iter(self.devices), "")
 
     @property
     def next_dealer(self) -> PlayerId:
-        """The person who most likely deals next."""
+        """The usual dealer of the next deal."""
         seating, last = self.seating, self._last
         if last is None:
             return seating.dealer
@@ -75,16 +75,16 @@ class Context:
         return seating.after(last.dealer)
 
     def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
-        """The usual players of a hand; nobody if the dealer is not at the table."""
+        """The usual players of a hand with this dealer; empty if the dealer is not at the table."""
         return self.seating.players(dealer) if dealer in self.seating.ids else ()
 
     def seat(self, seating: Seating) -> None:
-        """Remembers a new seating."""
+        """Makes a seating the present seating."""
         self._seating, self._last = seating, None
         self.known |= {person.id: person for person in seating.people}
 
     def remember(self, event: Event) -> None:
-        """Remembers an event."""
+        """Adds an event to the context."""
         change, row = event.change, event.entry
         self.places[event.id] = len(self.events)
         self.events.append(event)
@@ -108,7 +108,7 @@ class Context:
 
 
 def back(pack: Pack, context: Context, value: EventId) -> EventId:
-    """An earlier event, as the number of events between it and the present one."""
+    """An earlier event (`value` is its id), as the number of events between it and the present event."""
     last = len(context.events) - 1
     place = last - pack.number(last - context.places[value] if pack.writing else 0, 1)
     if place < 0:
@@ -117,7 +117,7 @@ def back(pack: Pack, context: Context, value: EventId) -> EventId:
 
 
 def seating_part(pack: Pack, context: Context, value: Seating) -> Seating:
-    """A seating: who sits there, what is new about them, the number of seats, and the first dealer."""
+    """A seating: the people, with their names and marks unless these are known, the number of seats, and the dealer."""
     count = MIN_PLAYERS + pack.number(len(value.people) - MIN_PLAYERS if pack.writing else 0, 1)
     if count > MAX_PEOPLE:
         raise BadPack("too many people at the table")
@@ -132,7 +132,7 @@ def seating_part(pack: Pack, context: Context, value: Seating) -> Seating:
 
 
 def _seated(pack: Pack, context: Context, id_: PlayerId, value: Person) -> Person:
-    """A person at the table: one bit for a person who is known and the same as before."""
+    """A person at the table: a known person who has not changed takes one bit."""
     known = context.known.get(id_)
     if known is not None and pack.flag(value == known):
         return known

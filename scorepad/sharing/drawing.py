@@ -1,8 +1,8 @@
-"""What a reader that knows no rules needs to draw the sheet; it ends the pack of an evening.
+"""The drawing: the last part of the pack of an evening, with which a reader that knows no rules draws the sheet.
 
-Such a reader, the page that others follow in a browser, reads the events and finds the rows, the names and the notes
-by itself. The amounts of most rows are the payments in the events. The others, such as those of mouches, chips and
-rules that changed afterwards, are here.
+Such a reader is the page on which people follow an evening in a browser. It finds the rows, the names and the notes
+in the events. The amounts of most rows are the payments in the events. The drawing has the other amounts, for example
+of mouches, of chips, and of rules that changed afterwards.
 """
 
 from __future__ import annotations
@@ -24,14 +24,21 @@ MAX_MOUCHES = 3000
 
 
 class OtherAmounts(NamedTuple):
-    """The amounts of a row, in 1/unit of the sheet, and the number of rows between it and the last such row."""
+    """The amounts of a row, in 1/unit of the sheet, in the order of its people.
+
+    `skipped` is the number of rows between the previous row with such amounts and this row.
+    """
 
     skipped: int
     amounts: tuple[int, ...]
 
 
 def drawing_part(pack: Pack, context: Context, evening: Evening) -> None:
-    """What stands below: the people, the unit, the next dealer, the hands left, the mouches, amounts, and doubles."""
+    """Writes the drawing, or reads and ignores it.
+
+    It has the number of people, the unit, the next dealer, the number of hands left, the mouches, the other amounts,
+    and (since version 2) each row that the sheet leaves out, with the row that shows the same hand.
+    """
     sheet = evening.sheet
     count = pack.number(len(sheet.people) if pack.writing else 0, 2)
     pack.one_of(UNITS, sheet.unit)
@@ -54,7 +61,7 @@ def drawing_part(pack: Pack, context: Context, evening: Evening) -> None:
 
 
 def other_amounts(sheet: Sheet) -> Iterator[OtherAmounts]:
-    """The rows that count and whose amounts do not follow from their current version."""
+    """Yields the amounts of each row that counts, if they do not follow from its current version (`told_amounts`)."""
     last, before = -1, (0,) * len(sheet.people)
     for place, row in enumerate(sheet.rows):
         if not row.voided and row.amounts != told_amounts(sheet, place, before):
@@ -64,7 +71,10 @@ def other_amounts(sheet: Sheet) -> Iterator[OtherAmounts]:
 
 
 def told_amounts(sheet: Sheet, place: int, totals: Sequence[int]) -> tuple[int, ...]:
-    """The amounts of a row by its current version alone, in 1/unit of the sheet; `totals` are those before the row."""
+    """The amounts of a row that follow from its current version alone, in 1/unit of the sheet.
+
+    `totals` are the totals of the sheet before the row, in the same unit.
+    """
     row = sheet.rows[place]
     ids = [person.id for person in sheet.people]
     change, beside = row.current.change, row.deal.points_change

@@ -24,11 +24,11 @@ MAX_EVENTS: Final = 3000
 MAX_DEVICES: Final = 256
 MAX_SCHEMES: Final = 64
 MAX_NAMED: Final = 2 * MAX_EVER
-"""The largest number of people in a pack: those of the evening, and people whom only old payments name."""
+"""The largest number of people in a pack: the people of the evening, and people whom only old payments name."""
 
 
 def evening_part(pack: Pack, value: Evening) -> tuple[Start, tuple[Event, ...]]:
-    """An evening; its start and its events are read, and not checked yet."""
+    """An evening; returns its start and its events, which a reader has not checked yet."""
     begin = value.start
     id_, created, title = ident(pack, begin.id), time(pack, begin.created), pack.text(begin.title)
     context = _lists_part(pack, _lists_of(value) if pack.writing else BLANK)
@@ -55,7 +55,7 @@ def evening_part(pack: Pack, value: Evening) -> tuple[Start, tuple[Event, ...]]:
 
 @dataclass(frozen=True)
 class _Lists:
-    """What the parts of an evening name by numbers."""
+    """The lists of an evening: the parts name people, devices and schemes by their places in these lists."""
 
     people: tuple[PlayerId, ...]
     devices: tuple[str, ...]
@@ -63,7 +63,7 @@ class _Lists:
 
 
 def _lists_of(evening: Evening) -> _Lists:
-    """The people, those on the sheet first; the devices; the schemes, that of the start first."""
+    """The lists of an evening: people on the sheet come first among the people, and the start's scheme is the first."""
     changes = [event.change for event in evening.events]
     agreed = [change.agreed for change in changes if isinstance(change, Dealt) and change.agreed is not None]
     paid = [player for each in agreed for player, _ in each.payments]

@@ -37,11 +37,14 @@ from .times import Times
 from .values import day, length_part, rate_part, text
 
 MAX_REPLACED: Final = 100
-"""The largest number of versions that one version of a row replaces."""
+"""The largest number of versions that a new version of a row may replace."""
 
 
 def event_part(pack: Pack, context: Context, times: Times, value: Event) -> Event:
-    """An event. The usual one takes a bit: the next hand, entered on the device of the last event, without a reason."""
+    """An event.
+
+    The usual kind of event takes one bit: the next hand, entered on the device of the last event, without a reason.
+    """
     seq, device, reason = context.next_seq, context.device, ""
     part: Callable[[Pack, Context, Any], Change] = _next_hand
     if not pack.flag(pack.writing and _is_usual(context, value)):
@@ -76,7 +79,11 @@ def _records(change: Change) -> bool:
 
 
 def deal_part(pack: Pack, context: Context, before: Deal | None, value: Deal) -> Deal:
-    """A deal; `before` is the earlier version of its row, with the usual dealer and the usual players."""
+    """A deal; `before` is the earlier version of its row, or None.
+
+    The usual dealer is the dealer of the earlier version, and the usual players are its players if the dealer is the
+    same. Otherwise, the usual dealer and the usual players follow from the context.
+    """
     dealer = before.dealer if before is not None else context.next_dealer
     if not pack.flag(value.dealer == dealer):
         dealer = pack.choice(context.people, value.dealer)
@@ -113,7 +120,7 @@ def _take_over(pack: Pack, context: Context, value: TakeOver) -> TakeOver:
 
 
 def _next_hand(pack: Pack, context: Context, value: Dealt) -> Dealt:
-    """The next hand, of the usual dealer and players."""
+    """The next hand, with the usual dealer and the usual players."""
     dealer, played = context.next_dealer, value.deal.hand if pack.writing and value.deal is not None else None
     hand = hand_part(pack, played if played is not None else BLANK, context.players(dealer))
     return Dealt(
@@ -128,7 +135,7 @@ def _recording(pack: Pack, context: Context, value: Dealt) -> Dealt:
 
 
 def _dealt(pack: Pack, context: Context, value: Dealt) -> Dealt:
-    """Any version of a row: its row, the versions that it replaces, the row below it, its deal and the payments."""
+    """Any version of a row: its row, the versions that it replaces, `before`, its deal, and the payments."""
 
     def earlier(pack: Pack, value: EventId) -> EventId:
         return back(pack, context, value)
@@ -198,4 +205,4 @@ PARTS: Final[Mapping[type, Callable[[Pack, Context, Any], Change]]] = MappingPro
         KeptApart: _kept_apart,
     }
 )
-"""The part of each kind of change."""
+"""The function that writes and reads each kind of change."""

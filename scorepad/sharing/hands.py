@@ -1,4 +1,4 @@
-"""A hand in a pack, and the payments that a reader without rules can compute from it."""
+"""A hand in a pack, and its payments, which a reader that knows no rules can compute from the hand."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from .codes import BIDS, COURTS, MISERES, PLACES_OF_CARDS, POIGNEES, SIDES, SUIT
 MAX_PLAYERS: Final = 5
 MARGIN_ORDER: Final = 5
 MAX_DECLARED: Final = 10
-"""The largest number of poignées, and of misères, in a hand."""
+"""The largest number of poignées in a hand; also the largest number of misères."""
 
 # -- the hand ---
 
 
 def hand_part(pack: Pack, value: Hand, players: tuple[PlayerId, ...]) -> Hand:
-    """A hand of these players: who took, with whom, the bid, the bouts, the margin, and what is rare."""
+    """A hand of these players: the taker, the partner, the bid, the bouts, the margin (in half points), and extras."""
     taker, partner = _sides(pack, value, players)
     bid, bouts = pack.one_of(BIDS, value.bid), pack.bits(2, value.bouts)
     margin = pack.signed(value.margin, MARGIN_ORDER)
@@ -68,7 +68,10 @@ def _sides(pack: Pack, value: Hand, players: tuple[PlayerId, ...]) -> tuple[Play
 
 
 def _with_extras(pack: Pack, value: Hand, plain: Hand) -> Hand:
-    """The rest of a hand: the petit au bout and poignées, then a bit, and what is rare."""
+    """The extras of a hand: the petit au bout and the poignées, then a bit, which is 1 if rare facts follow.
+
+    Rare facts are chelems, misères, and the called card with its place.
+    """
     players = plain.players
     petit = pack.maybe(_side, value.petit_au_bout)
     poignees = pack.each(
@@ -133,10 +136,11 @@ POIGNEE_POINTS: Final[Mapping[PoigneeSize, int]] = MappingProxyType(
 
 
 def official(hand: Hand, scheme: Scheme) -> int:
-    """What each defender most likely pays the taker's side: (25 + margin) × factor and the usual bonuses.
+    """The amount that each defender usually pays the taker's side: (25 + margin) × factor, and the usual bonuses.
 
-    The result is in 1/`scheme.unit` of a point. Its figures belong to the format and stay as they are, whatever the
-    rules of the app become; of the scheme, only what becomes of half points and the unit counts.
+    The result is in 1/`scheme.unit` of a point; it is negative if the taker's side pays. The figures of this function
+    belong to the format, and never change, even if rules of the app change. From the scheme come only the unit and the
+    treatment of half points.
     """
     won = hand.margin >= 0
     sign, factor, halves = 1 if won else -1, FACTORS[hand.bid], hand.margin
@@ -152,9 +156,11 @@ def official(hand: Hand, scheme: Scheme) -> int:
 def agreed_part(
     pack: Pack, hand: Hand | None, scheme: Scheme, people: Sequence[PlayerId], value: Agreed | None
 ) -> Agreed | None:
-    """The payments that were shown for a deal: 0: the official ones; 10: all defenders pay the same; 110: none.
+    """The payments that were shown for a deal.
 
-    After 111 the unit follows, and what each person receives.
+    For a hand, the bits are 0 for the `official` payments, 10 if each defender pays the same amount, which follows, 110
+    for no payments, and 111 for any other payments: the unit follows, and the amount that each person receives. For
+    other deals, the first two bits are left out.
     """
     if hand is not None:
         usual = _paid(hand, scheme, official(hand, scheme))
@@ -193,11 +199,14 @@ def _each_payment(pack: Pack, hand: Hand | None, people: Sequence[PlayerId], val
 # -- a hand alone ---
 
 LETTERS: Final = "ABCDE"
-"""The usual ids of players who have no names."""
+"""The usual ids of the players of a hand without an evening."""
 
 
 def lone_players(pack: Pack, value: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
-    """The players of a hand without an evening: their number, then a bit for letters, or their ids."""
+    """The players of a hand without an evening: their number, and a bit, which is 1 for the usual ids.
+
+    After a 0, the ids follow as texts.
+    """
     count = 2 + pack.bits(2, len(value) - 2 if pack.writing else 0)
     letters = tuple(LETTERS[:count])
     if count > MAX_PLAYERS:

@@ -1,8 +1,9 @@
 """Packs as text: in a link, or in a code to scan.
 
-A link has the bytes of the pack in base64url. A code has them as a number in base 36 after a 0: a QR code takes 5½ bits
-for each of these signs, and 8 for a letter of a link. No pack in base64url begins with 0, so the first sign tells which
-it is. Whatever comes in is the word of a stranger: its size is checked before anything is read.
+A link has the bytes of the pack in base64url. A code has a 0, and then the bytes as a number in base 36: in a QR code,
+each of these signs takes 5½ bits, but each letter of a link takes 8 bits. No pack in base64url begins with 0, so the
+first sign tells whether a text is a link or a code. Texts may come from strangers, so the size of a text is checked
+before it is read.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from .bits import BadPack
 from .packed import is_evening, is_newer, unpack
 
 MAX_LINK: Final = 4096
-"""The largest pack of a link, in bytes; an evening of 300 hands takes about 2,500."""
+"""The largest pack of a link, in bytes; a rich evening of 300 hands takes about 2,600."""
 MAX_LETTERS: Final = -(-MAX_LINK * 4 // 3)
-"""The number of letters of such a link; a text that is longer is refused unread."""
+"""The largest number of letters of a link; a longer text is refused unread."""
 MAX_SIGNS: Final = 4296
-"""The largest number of signs of a QR code; a code that is longer is refused unread."""
+"""The largest number of signs of a code, as of a QR code; a longer text is refused unread."""
 CODE: Final = "0"
 """The first sign of a code."""
 _DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -37,7 +38,7 @@ def link_text(raw: bytes) -> str:
 
 
 def code_text(raw: bytes) -> str:
-    """A pack as the text of a code: digits and capital letters, the first one `CODE`."""
+    """A pack as the text of a code: `CODE`, and then digits and capital letters."""
     number, signs = int.from_bytes(raw, "big"), list[str]()
     while number:
         number, digit = divmod(number, len(_DIGITS))

@@ -1,6 +1,6 @@
 """The packets with which a client publishes to an MQTT broker: MQTT 5.0 of OASIS, as far as publishing needs it.
 
-Whatever the broker sends may be hostile: its packets are short, and any other packet ends the connection.
+The broker may be hostile: only a few kinds of short packets are accepted from it; any other packet ends the connection.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ CONNACK: Final = 0x20
 PUBACK: Final = 0x40
 PINGRESP: Final = 0xD0
 GOODBYE: Final = 0xE0
-"""The kinds of packets that a broker sends to a client that only publishes; the last one ends the connection."""
+"""The kinds of packets that a broker sends to a client that only publishes; GOODBYE ends the connection."""
 PING: Final = b"\xc0\x00"
 DISCONNECT: Final = b"\xe0\x00"
 MAX_ANSWER: Final = 1024
-"""The largest packet of a broker, in bytes: acknowledgements with a reason in words."""
+"""The largest accepted packet of a broker, in bytes: an acknowledgement may have a reason in words."""
 KEEP_ALIVE: Final = 60
-"""Seconds without a packet after which a broker may end the connection."""
+"""The keep-alive time of MQTT, in seconds: the client promises to send a packet at least as often."""
 _PUBLISH: Final = 0x30
 _RETAIN, _AT_LEAST_ONCE = 0x01, 0x02
 _NEW_SESSION, _HAS_PASSWORD, _HAS_USER = 0x02, 0x40, 0x80
 _EXPIRES_AFTER = b"\x02"
-"""The property with the seconds for which a broker keeps a message."""
+"""The number of the property that has the seconds for which a broker keeps a message."""
 
 
 class RelayProblem(Enum):
-    """Why a relay does not take what is published."""
+    """Why a relay does not take a message."""
 
     NOT_REACHED = "not reached"
     NOT_TRUSTED = "not trusted"
-    """Its certificate is not valid for its name."""
+    """The certificate of the relay is not valid for its name."""
     NOT_A_RELAY = "not a relay"
-    """What answers is no MQTT broker, or breaks the rules of MQTT."""
+    """The program at this address is not an MQTT broker, or breaks the rules of MQTT."""
     TOO_OLD = "too old"
-    """It knows only versions of MQTT before 5."""
+    """The relay knows only versions of MQTT before 5."""
     WRONG_PASSWORD = "wrong password"
     NOT_ALLOWED = "not allowed"
     """This user may not publish there."""
     BUSY = "busy"
     TOO_LARGE = "too large"
-    """The evening is larger than the relay takes, or than a pack can be."""
+    """The evening is too large for the relay, or for a pack."""
     UNREADABLE = "unreadable"
     """The evening cannot be read here now; the relay is not to blame."""
 
 
 class RelayError(Exception):
-    """A relay does not take what is published; `problem` says why."""
+    """A relay does not take a message, or the connection to it fails; `problem` says why."""
 
     def __init__(self, problem: RelayProblem) -> None:
         super().__init__(problem.value)
@@ -62,19 +62,19 @@ _REASONS: Final = {
     0x87: RelayProblem.NOT_ALLOWED,
     0x88: RelayProblem.BUSY,
     0x89: RelayProblem.BUSY,
-    0x8B: RelayProblem.NOT_REACHED,  # it ends
+    0x8B: RelayProblem.NOT_REACHED,  # the broker is shutting down
     0x95: RelayProblem.TOO_LARGE,
     0x96: RelayProblem.BUSY,
     0x97: RelayProblem.BUSY,
     0x98: RelayProblem.NOT_ALLOWED,
-    0x9A: RelayProblem.NOT_ALLOWED,  # nothing is kept there for latecomers
+    0x9A: RelayProblem.NOT_ALLOWED,  # the broker keeps no messages for people who follow later
     0x9F: RelayProblem.BUSY,
 }
-"""What the reason codes of a broker mean; all other codes from 0x80 on are NOT_A_RELAY."""
+"""The problem for each reason code of a broker; all other codes from 0x80 on mean NOT_A_RELAY."""
 
 
 def check_reason(code: int) -> None:
-    """Raises RelayError if a reason code of a broker says that it refuses something."""
+    """Raises RelayError if a reason code of a broker means that the broker refuses something."""
     if code >= 0x80 or code in _REASONS:
         raise RelayError(_REASONS.get(code, RelayProblem.NOT_A_RELAY))
 
@@ -83,16 +83,17 @@ def check_reason(code: int) -> None:
 
 
 def connect(user: str, password: str) -> bytes:
-    """The first packet of a connection; the broker gives the client a name. Without a user there is no password."""
+    """The first packet of a connection; the broker chooses the client's name. Without a user, sends no password."""
     flags = _NEW_SESSION | (_HAS_USER | _HAS_PASSWORD if user else 0)
     fields = [_text("MQTT"), bytes([5, flags]), KEEP_ALIVE.to_bytes(2, "big"), b"\x00", _text("")]
     return _packet(0x10, *fields, *map(_text, (user, password) if user else ()))
 
 
 def publish(topic: str, body: bytes, number: int, *, retain: bool, seconds: int) -> bytes:
-    """A message that the broker acknowledges by its number (1 to 65,535), and drops after some seconds.
+    """The packet of a message, which the broker acknowledges by the number of the message (1 to 65,535).
 
-    With `retain`, the broker keeps it for those who come later; an empty one removes the message that is kept.
+    With `retain`, the broker keeps the message for people who follow later, and drops it after `seconds`; an empty
+    `body` then removes the message that the broker keeps.
     """
     kind = _PUBLISH | _AT_LEAST_ONCE | (_RETAIN if retain else 0)
     properties = _EXPIRES_AFTER + seconds.to_bytes(4, "big")
@@ -125,7 +126,7 @@ class BrokerPacket(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of the message that a PUBACK acknowledges. Raises RelayError."""
+        """The number of the message that a PUBACK acknowledges. Raises RelayError if the packet has no number."""
         if len(self.body) < 2:
             raise RelayError(RelayProblem.NOT_A_RELAY)
         return int.from_bytes(self.body[:2], "big")
@@ -142,13 +143,13 @@ class BrokerPacket(NamedTuple):
 
 
 class Answers:
-    """Cuts the bytes that come from a broker into packets."""
+    """Splits the bytes that come from a broker into packets."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def taken(self, raw: bytes) -> Iterator[BrokerPacket]:
-        """The packets that are complete with these bytes. Raises RelayError for what a broker never sends."""
+        """Adds bytes, and yields the packets that are now complete. Raises RelayError for an unexpected packet."""
         self._rest += raw
         while (found := self._first()) is not None:
             yield found

@@ -1,6 +1,7 @@
-"""Places at which several devices keep files for each other: each writes its own files, and reads all.
+"""Places at which several devices keep files for each other: each device writes its own files, and reads all files.
 
-A name is a hint only: conflict copies, leftovers and damaged files have any name, and whoever reads judges the bytes.
+The name of a file is only a hint: conflict copies, leftovers and damaged files may have any name. Only the bytes of a
+file tell whether it holds an evening.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ from scorepad.history import Disk, write_file
 
 ENDING: Final = ".evening"
 MAX_FILES: Final = 20_000
-"""The largest number of files in a folder that are looked at; all others are ignored."""
+"""The largest number of entries of a folder that are looked at; all further entries are ignored."""
 MAX_BYTES: Final = 16 * 1024 * 1024
 """The largest file that is read, in bytes."""
 MAX_LOOK: Final = 64 * 1024 * 1024
-"""The most bytes that one look reads; the next look goes on."""
+"""The most bytes that are read in one look at a folder; the next look reads further files."""
 SETTLED: Final = 4.0
-"""Seconds after which a file with the same size and time is taken for unchanged: USB sticks count in steps of two."""
+"""If a file is older than these seconds when it is read, its stamp is trusted: the same stamp means the same bytes.
+
+On USB sticks, times have steps of two seconds, so a younger file may change and keep its stamp.
+"""
 _NAME: Final = re.compile(rf"[0-9a-f]{{16}}-([0-9a-f]{{8}}){re.escape(ENDING)}", re.ASCII)
 _OPENING: Final = (
     os.O_RDONLY
@@ -37,14 +41,15 @@ _OPENING: Final = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_NOFOLLOW", 0)
 )
-"""Opening a pipe must not wait for its other end, and no link is followed."""
+"""The flags with which files are opened: the opening of a pipe does not wait for its other end, and follows no link."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """A file of a place: its name, and the SHA-256 of its bytes in hexadecimal digits; `read` returns the bytes.
+    """A file of a place: its name, and the SHA-256 of its bytes in hexadecimal digits.
 
-    `read` raises OSError; the bytes may have changed meanwhile. The digest of a file that cannot be read is no SHA-256.
+    `read` returns the bytes, which may have changed since the digest was computed; it raises OSError. If the file could
+    not be read, `digest` is another text than a SHA-256.
     """
 
     name: str
@@ -53,19 +58,19 @@ class KeptFile:
 
 
 class SharedPlace(Protocol):
-    """A place that keeps files of several devices. `put` and `others` raise OSError where it cannot be reached."""
+    """A place that keeps files of several devices. `put` and `others` raise OSError if it cannot be reached."""
 
     def put(self, name: str, raw: bytes) -> None:
-        """Keeps the bytes under a name that only this device uses, instead of the ones before."""
+        """Writes a file with a name that only this device uses, and replaces the earlier file with this name."""
 
     def others(self) -> Iterator[KeptFile]:
-        """All that is kept now, in any order: of this device, too, old and new, whole and damaged."""
+        """Yields all files of the place, in any order: files of this device, too, old and new, whole and damaged."""
 
     def changed(self) -> bool:
-        """Whether the files may differ from those that `others` returned last."""
+        """Whether the files may differ from the files that the last call of `others` found."""
 
     def writers(self) -> set[str]:
-        """The names of the other devices, as far as the names of files tell: for people, not for decisions."""
+        """The names of the other devices that the names of files contain: for people to see, not for decisions."""
 
     @property
     def has_too_many(self) -> bool:
@@ -73,7 +78,7 @@ class SharedPlace(Protocol):
 
 
 class _Stamp(NamedTuple):
-    """What changes when a file does, as far as the file system tells."""
+    """The facts about a file by which a change of it is noticed."""
 
     size: int
     modified: int
@@ -91,7 +96,7 @@ class FolderPlace:
         self.folder = folder
         self._own, self._disk = own, disk
         self._seen: dict[str, tuple[_Stamp | None, str]] = {}
-        """The stamp and the digest of each file that was read; the stamp is None if the file is quite new."""
+        """The stamp and the digest of each file that was read, by name; the stamp is None if it is not trusted yet."""
         self._unread = False
         self._too_many = False
 
@@ -125,7 +130,7 @@ class FolderPlace:
                 left -= stamp.size
                 try:
                     raw = self._bytes(name)
-                except OSError:  # gone, locked by the program that writes it, or of another account
+                except OSError:  # the file is gone, is locked by its writer, or belongs to another account
                     self._seen.pop(name, None)
                     self._unread, digest = True, f"unreadable {name}"
                 else:
@@ -149,7 +154,7 @@ class FolderPlace:
         return set()
 
     def _check(self) -> None:
-        """Raises OSError unless the folder is there itself, not as a link."""
+        """Raises OSError if the folder is not there, or if it is a link."""
         if not stat.S_ISDIR(os.lstat(self.folder).st_mode):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(self.folder))
 
@@ -165,7 +170,7 @@ class FolderPlace:
             self._too_many = next(entries, None) is not None
 
     def _bytes(self, name: str) -> bytes:
-        """The bytes of a file, which may have grown meanwhile: at most MAX_BYTES."""
+        """The bytes of a file: at most MAX_BYTES, as it may have grown meanwhile."""
         fd = os.open(self.folder / name, _OPENING)
         with open(fd, "rb") as file:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
@@ -178,10 +183,13 @@ def _stamp(status: os.stat_result) -> _Stamp:
 
 
 def own_name(evening_id: str, own: str) -> str:
-    """The name of the file of a device with an evening: it says nothing of the evening, and every system takes it."""
+    """The name of the file for an evening, written by the device `own`.
+
+    The name tells nothing about the evening, and is allowed on every system.
+    """
     return f"{hashlib.sha256(evening_id.encode()).hexdigest()[:16]}-{own}{ENDING}"
 
 
 def may_be_ours(name: str) -> bool:
-    """Whether scorepad may have written a file with this name, or a syncing program a copy of it."""
+    """Whether a name may be that of a file of scorepad, or of a copy that a syncing program made of such a file."""
     return ENDING in name

@@ -1,6 +1,6 @@
 """A connection to a relay, over which messages are published one after another, and the pauses between two tries.
 
-Each method ends in time, whatever the relay does: it raises RelayError if the relay does not answer, or breaks a rule.
+No method waits without a limit: each raises RelayError if the relay does not answer in time, or breaks a rule of MQTT.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KEPT_SECONDS: Final = 24 * 3600
 """Seconds for which a relay keeps a message."""
 
 AGAIN: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
-"""Seconds until the next try after the first failure, the second, and so on."""
+"""Seconds until the next try, at most: after the first failure, after the second failure, and so on."""
 
 OpenSocket = Callable[[str], Awaitable[Socket]]
 """Opens a websocket at a URL. Raises RelayError."""
@@ -42,11 +42,11 @@ class RelayWork:
 
     address: RelayAddress
     woken: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set if something is to be published."""
+    """Set when there is something to publish."""
     hurried: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set if the next try is due at once."""
+    """Set to end the pause before the next try."""
     failures: int = 0
-    """The number of tries since the relay last took everything."""
+    """The number of failed tries since the relay last took everything."""
 
     def next_pause(self) -> float:
         """Notes one more failure; returns the seconds until the next try."""
@@ -57,7 +57,7 @@ class RelayWork:
 
 @asynccontextmanager
 async def publishing(address: RelayAddress, open_socket: OpenSocket) -> AsyncIterator[Publisher]:
-    """A connection to a relay, which is closed at the end. Raises RelayError."""
+    """A context with a connection to a relay; the connection is closed at its end. Raises RelayError."""
     async with _in_time(OPEN_SECONDS):
         socket = await open_socket(address.url)
     publisher = Publisher(socket)
@@ -70,7 +70,7 @@ async def publishing(address: RelayAddress, open_socket: OpenSocket) -> AsyncIte
 
 
 async def reach(address: RelayAddress, open_socket: OpenSocket = open_socket) -> RelayProblem | None:
-    """Connects to a relay, and publishes a message without content; returns why that fails."""
+    """Tests a relay: connects, and publishes an empty message. Returns why this fails; None if it succeeds."""
     try:
         async with publishing(address, open_socket) as publisher:
             return await publisher.publish(TOPICS + secrets.token_hex(16), b"", retain=True)
@@ -87,16 +87,19 @@ class Publisher:
         self._number = 0
 
     async def introduce(self, address: RelayAddress) -> None:
-        """Sends the first packet, with the password."""
+        """Sends the first packet, with the user and the password, and waits for the answer. Raises RelayError."""
         answer = await self._asked(mqtt.connect(address.user, address.password), mqtt.CONNACK)
         try:
             check_reason(answer.reason)
-        except RelayError as refused:  # some say only that nobody is allowed in so
+        except RelayError as refused:  # some brokers answer a wrong password with NOT_ALLOWED
             wrong = refused.problem is RelayProblem.NOT_ALLOWED
             raise RelayError(RelayProblem.WRONG_PASSWORD if wrong else refused.problem) from None
 
     async def publish(self, topic: str, body: bytes, *, retain: bool) -> RelayProblem | None:
-        """Publishes a message, and waits until the relay has it; returns why the relay does not take it."""
+        """Publishes a message, and waits for the answer. Raises RelayError if the connection fails.
+
+        Returns why the relay does not take the message; None if the relay takes it.
+        """
         self._number = self._number % 0xFFFF + 1
         packet = mqtt.publish(topic, body, self._number, retain=retain, seconds=KEPT_SECONDS)
         answer = await self._asked(packet, mqtt.PUBACK)
@@ -109,7 +112,11 @@ class Publisher:
         return None
 
     async def idle(self, woken: asyncio.Event, seconds: float) -> None:
-        """Waits until somebody wakes this or some seconds are over, at most until a ping is due and answered."""
+        """Waits until `woken` is set, or until these seconds are over.
+
+        Waits at most PING_SECONDS. If `woken` is not set by then, asks the relay whether it is still there. Raises
+        RelayError if the connection has ended, or if the relay does not answer.
+        """
         reading, waking = asyncio.create_task(self._answer()), asyncio.create_task(woken.wait())
         try:
             tasks = {reading, waking}
@@ -121,7 +128,7 @@ class Publisher:
             await asyncio.gather(reading, waking, return_exceptions=True)
         if reading in done:
             reading.result()  # raises if the connection has ended
-            raise RelayError(RelayProblem.NOT_A_RELAY)  # nothing was asked
+            raise RelayError(RelayProblem.NOT_A_RELAY)  # an answer although nothing was asked
         if waking not in done:
             await self._asked(mqtt.PING, mqtt.PINGRESP)
 

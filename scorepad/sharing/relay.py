@@ -1,7 +1,8 @@
-"""Publishes the evenings that people follow from far away, over a relay: any MQTT broker that somebody names.
+"""Publishes evenings over a relay, so that people can follow them from far away.
 
-The relay gets sealed messages only, and keeps the last one for those who come later. Everything is saved here first;
-a relay that hangs, refuses or lies holds nobody up, and what it does not take is published again later.
+A relay is any MQTT broker that somebody names. It gets sealed messages only, and keeps the last message of an evening
+for people who follow later. Everything is saved here first. A relay that hangs, refuses or lies delays nobody; what it
+does not take is published again later.
 """
 
 from __future__ import annotations
@@ -45,20 +46,20 @@ __all__ = [
 ]
 
 FORGOTTEN: Final = timedelta(days=1)
-"""The time without a change after which an evening is no longer at the relay."""
+"""The sharing of an evening ends after this time without a change."""
 DRAWN: Final = 0.05
-"""Seconds from a save until it is published, so that the screen of the one who saves comes first."""
+"""Seconds between a save and its publishing, so that the screen of this device is drawn first."""
 LOOK_AGAIN: Final = 60.0
-"""Seconds between two looks for evenings that are forgotten."""
+"""Seconds between two searches for evenings that have not changed for the time FORGOTTEN."""
 RESERVED: Final = 60_000
-"""The numbers of messages that the file reserves at once: as many as a minute has milliseconds."""
+"""How many numbers of messages the file reserves at once: numbers are milliseconds, so these last for a minute."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class RelayState:
-    """The state of an evening at the relay: the time at which the relay last took it, and what is wrong now."""
+    """The state of an evening at the relay: the time at which the relay last took it, and the present problem."""
 
     sent: datetime | None = None
     problem: RelayProblem | None = None
@@ -76,7 +77,7 @@ class Relay:
         self._setting = read_relay(history.folder, self._disk)
         self._number = self._setting.reserved
         self._pending = {each.secret for each in self._setting.evenings}
-        """The secrets of the evenings that their relay does not have as they are now."""
+        """The secrets of the evenings whose present state has to be published."""
         self._states: dict[str, RelayState] = {}
         self._problems: dict[RelayAddress, RelayProblem] = {}
         self._work: dict[RelayAddress, RelayWork] = {}
@@ -94,7 +95,7 @@ class Relay:
         return self._setting.address
 
     def choose(self, address: RelayAddress | None) -> None:
-        """Uses another relay from now on, or none. What is shared at another URL ends, as with `stop`.
+        """Uses another relay from now on, or no relay. Ends the sharing of evenings at another URL, as `stop` does.
 
         Raises WriteFailed or DiskFull.
         """
@@ -108,9 +109,9 @@ class Relay:
         self._tell(*[each.evening for each in evenings])
 
     def share(self, evening_id: str) -> None:
-        """Publishes an evening from now on, if a relay is named; the first one ends if there are too many.
+        """Publishes an evening from now on; does nothing if no relay is named, or if the evening is shared already.
 
-        Raises WriteFailed or DiskFull.
+        If too many evenings are shared, ends the sharing of the first of them. Raises WriteFailed or DiskFull.
         """
         with self._lock:
             before = self._setting
@@ -124,7 +125,7 @@ class Relay:
         self._tell(*[each.evening for each in changed])
 
     def stop(self, evening_id: str) -> None:
-        """Ends the sharing of an evening: those who follow are told, and the relay keeps nothing."""
+        """Ends the sharing of an evening: people who follow it are told, and the relay then keeps no message of it."""
         with self._lock:
             relayed = self._setting.of_evening(evening_id)
             if relayed is None:
@@ -133,14 +134,14 @@ class Relay:
         self._tell(evening_id)
 
     def link(self, evening_id: str, web_app: str) -> str | None:
-        """The link to a shared evening, with the address of the published web app; None if it is not shared."""
+        """The link to a shared evening; None if the evening is not shared. `web_app` is the address of the web app."""
         relayed = self._setting.of_evening(evening_id)
         if relayed is None:
             return None
         return f"{web_app}follow/#relay={relayed.relay.in_links}&secret={relayed.secret}"
 
     def state(self, evening_id: str) -> RelayState:
-        """The state of a shared evening."""
+        """The state of a shared evening; an empty state if the evening is not shared."""
         relayed = self._setting.of_evening(evening_id)
         if relayed is None:
             return RelayState()
@@ -148,7 +149,7 @@ class Relay:
         return replace(state, problem=self._problems.get(relayed.relay, state.problem))
 
     def subscribe(self, listener: Callable[[str], object]) -> None:
-        """Calls the listener with the id of an evening whose state has changed, in the thread of the change."""
+        """Calls the listener after each change of an evening's state, in the thread of the change, with the id."""
         self._listeners.append(listener)
 
     def _tell(self, *evenings: str) -> None:
@@ -159,25 +160,28 @@ class Relay:
                 except Exception:
                     _log.exception("a window failed")
 
-    # -- what wakes it ---
+    # -- waking `run` ---
 
     def changed(self, evening_id: str | None) -> None:
-        """Publishes an evening soon, if it is shared; None stands for all. Does no work in the thread that saves."""
+        """Lets `run` publish an evening soon if it is shared; None stands for all evenings.
+
+        Returns at once, as it is called in the thread that saves.
+        """
         shared = [each.secret for each in self._setting.evenings if evening_id in (None, each.evening)]
-        self._pending.update(shared)  # without the lock, under which files are written
+        self._pending.update(shared)  # without the lock, which other threads hold while they write files
         if shared:
             self._wake()
 
     def close(self) -> None:
-        """Lets `run` publish what is pending, where a relay is connected, and end."""
+        """Ends `run`; before it ends, it publishes pending evenings to the relays that are connected."""
         self._is_closing = True
         self._wake(now=True)
 
     def _wake(self, *, now: bool = False) -> None:
-        """Wakes `run`; `now` also where it waits for its next try."""
+        """Wakes `run` and its tasks; `now` also ends the pauses before the next tries."""
         loop = self._loop
         if loop is not None:
-            with suppress(RuntimeError):  # it has ended
+            with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._ring, now)
 
     def _ring(self, now: bool) -> None:
@@ -207,7 +211,7 @@ class Relay:
             pass
 
     async def _serve(self, work: RelayWork) -> None:
-        """Connects to a relay again and again, as long as something is shared there, or an end is to be told."""
+        """Connects to a relay again and again, as long as `RelaySetting.at` has evenings for it."""
         while not self._is_closing and self._setting.at(work.address):
             work.woken.clear()
             work.hurried.clear()
@@ -229,7 +233,7 @@ class Relay:
         self._problems.pop(work.address, None)
 
     async def _publish(self, publisher: Publisher, work: RelayWork) -> None:
-        """Publishes all evenings of a relay once, which may have forgotten them, then each as it changes."""
+        """Publishes all evenings of a relay once, as the relay may have lost them; then each changed evening."""
         self._pending.update([each.secret for each in self._setting.at(work.address)])
         while self._setting.at(work.address):
             work.woken.clear()
@@ -243,7 +247,7 @@ class Relay:
             await asyncio.sleep(DRAWN)
 
     async def _give_pending(self, publisher: Publisher, address: RelayAddress) -> bool:
-        """Publishes each evening that is pending, once; returns whether the relay takes them all."""
+        """Publishes each pending evening once; returns whether this met no problem."""
         tried, has_all = set[str](), True
         while (relayed := self._next(address, tried)) is not None:
             tried.add(relayed.secret)
@@ -251,16 +255,16 @@ class Relay:
         return has_all
 
     def _next(self, address: RelayAddress, tried: set[str]) -> Relayed | None:
-        """The next evening for a relay that is pending, and was not tried in this round."""
+        """The next pending evening at a relay, except evenings with a secret in `tried`; None if there is none."""
         due = (each for each in self._setting.at(address) if each.secret in self._pending)
         return next((each for each in due if each.secret not in tried), None)
 
     async def _give(self, publisher: Publisher, relayed: Relayed) -> RelayProblem | None:
-        """Publishes an evening as it is now, or its end; what the relay does not take stays pending.
+        """Publishes an evening as it is now, or the end of its sharing. Raises RelayError.
 
-        Returns why the relay does not take it. Raises RelayError.
+        Returns why this was not possible; None if it was. After a problem, the evening stays pending.
         """
-        self._pending.discard(relayed.secret)  # first: a save during the work counts again
+        self._pending.discard(relayed.secret)  # now, so that a save during the work makes it pending again
         problem: RelayProblem | None = RelayProblem.NOT_REACHED
         try:
             give = self._give_end if relayed.is_over else self._give_evening
@@ -286,7 +290,7 @@ class Relay:
         return self._kept(relayed, await self._publish_sealed(publisher, relayed, raw))
 
     async def _give_end(self, publisher: Publisher, relayed: Relayed) -> RelayProblem | None:
-        """Tells those who follow that the sharing has ended, removes what the relay keeps, and forgets the evening."""
+        """Publishes the end of a sharing, removes the message that the relay keeps, and forgets the evening."""
         problem = await self._publish_sealed(publisher, relayed, b"")
         if problem is None:
             problem = await publisher.publish(Seal(relayed.secret).topic, b"", retain=True)
@@ -298,15 +302,16 @@ class Relay:
     async def _publish_sealed(
         self, publisher: Publisher, relayed: Relayed, body: bytes
     ) -> RelayProblem | None:
-        """Seals and publishes a body: the pack or, if it is empty, the end, which is not kept for latecomers."""
+        """Seals a body, and publishes it: a pack, which the relay keeps, or b"" for the end, which it does not keep."""
         seal = Seal(relayed.secret)
         message = await seal.close(self._next_number(), body)
         return await publisher.publish(seal.topic, message, retain=bool(body))
 
     def _next_number(self) -> int:
-        """The time in milliseconds, or more: larger than all numbers before, whatever the clock says.
+        """The number of the next message: the milliseconds since 1970, or the last number + 1 if this is larger.
 
-        The file keeps a limit that no number has reached; the next start of the app goes on from there.
+        So each number is larger than all numbers before it, even if the clock is set back. The file has a limit that no
+        number has reached; after the next start of the app, the numbers begin there.
         """
         self._number = max(self._number + 1, int(1000 * time.time()))
         if self._number >= self._setting.reserved:
@@ -315,7 +320,10 @@ class Relay:
         return self._number
 
     def _kept(self, relayed: Relayed, problem: RelayProblem | None) -> RelayProblem | None:
-        """The problem, after it has been kept in the state of the evening; windows are told what they do not show."""
+        """Saves a problem (or None) in the state of an evening, and returns it.
+
+        Tells the listeners if the problem is new, or if the evening was published for the first time.
+        """
         before = self._states.get(relayed.secret, RelayState())
         sent = datetime.fromisoformat(self._history.now) if problem is None else before.sent
         self._states[relayed.secret] = now = RelayState(sent, problem)
@@ -324,7 +332,7 @@ class Relay:
         return problem
 
     def _note(self, address: RelayAddress, problem: RelayProblem | None) -> None:
-        """Notes what is wrong with a relay, and tells all windows if that is new."""
+        """Saves the problem of a relay (or None), and tells the listeners if it has changed."""
         before = self._problems.pop(address, None)
         if problem is not None:
             self._problems[address] = problem
@@ -334,9 +342,10 @@ class Relay:
     # -- the end ---
 
     def _end_forgotten(self) -> None:
-        """Ends the sharing of evenings that are gone or forgotten; looks now and then only.
+        """Ends the sharing of evenings that are gone or have not changed for the time FORGOTTEN.
 
-        An end that the relay could not be told is forgotten, too: by then, the relay keeps nothing of it.
+        Does nothing if it did this less than LOOK_AGAIN seconds ago. If a relay could not be told of an end for the
+        time FORGOTTEN, the end is forgotten, too: by then, the relay has dropped the evening by itself.
         """
         if time.monotonic() - self._looked < LOOK_AGAIN:
             return
@@ -350,7 +359,7 @@ class Relay:
                         self._end(each)
 
     def _is_forgotten(self, relayed: Relayed) -> bool:
-        """Whether the evening is gone, or has not changed for the time FORGOTTEN."""
+        """Whether an evening is gone, or has not changed for the time FORGOTTEN; an end counts as a change."""
         last = relayed.given
         if not relayed.is_over:
             try:
@@ -359,25 +368,25 @@ class Relay:
                 return True
             except HistoryClosed:
                 raise
-            except HistoryError:  # it may be readable later
+            except HistoryError:  # the evening may be readable later
                 return False
         return datetime.fromisoformat(self._history.now) - datetime.fromisoformat(last) > FORGOTTEN
 
     def _end(self, relayed: Relayed) -> None:
-        """Notes that the sharing of an evening has ended, until the relay knows it."""
+        """Saves that the sharing of an evening has ended, and lets `run` tell the relay."""
         self._save(self._setting.with_evening(relayed.ended(self._history.now)), quietly=True)
         self._pending.add(relayed.secret)
         self._wake(now=True)
 
     def _remove(self, relayed: Relayed) -> None:
-        """Forgets an evening whose end the relay knows, or need not know any more."""
+        """Forgets an evening, after its relay has been told of the end, or need not be told any more."""
         self._save(self._setting.without(relayed.secret), quietly=True)
         self._states.pop(relayed.secret, None)
 
     def _save(self, setting: RelaySetting, *, quietly: bool = False) -> None:
-        """Keeps the setting. Raises WriteFailed or DiskFull, and changes nothing.
+        """Saves the setting, and uses it. Raises WriteFailed or DiskFull, and then keeps the former setting.
 
-        With `quietly`, the change then counts until the process ends.
+        With `quietly`, raises nothing: a setting that cannot be saved is used until the process ends.
         """
         with suppress(HistoryError) if quietly else nullcontext():
             save_relay(self._history.folder, setting, self._disk)

@@ -1,4 +1,4 @@
-"""What this device keeps of its relay: the address with its password, and the secrets of the evenings that are there.
+"""The setting of the relay: the address with the password, and the secrets of the evenings at relays.
 
     <data>/relay.json
 
@@ -25,30 +25,33 @@ from .sealed import SECRET_SIGNS
 FILE: Final = "relay.json"
 MAX_RELAY_ADDRESS: Final = 200
 MAX_RELAYED: Final = 20
-"""The most shared evenings, and the most ends that relays do not know yet."""
+"""The largest number of shared evenings; also the largest number of ended sharings of which relays do not know yet."""
 MAX_NUMBER: Final = 2**53
-"""The limit of the numbers that a message can have: browsers count exactly to there."""
+"""The number of a message is smaller than this limit: browsers count exactly up to it."""
 _LIMIT: Final = 64 * 1024
 _ADDRESS: Final = re.compile(
     r"(wss?)://(?:((?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+):((?:[\w.~!$&'()*+,;=:-]|%[0-9a-f]{2})+)@)?"
     r"([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*|\[[0-9a-f:.]+\])(:\d{1,5})?((?:/[a-z0-9._~-]+)*/?)",
     re.IGNORECASE | re.ASCII,
 )
-"""The parts are the scheme, the user and the password, the host, the port and the path."""
+"""The groups are the scheme, the user, the password, the host, the port and the path."""
 _UNQUOTED: Final = "~!$&'()*+,;="
-"""The signs that a user and a password have in an address as they are, so that no address grows."""
+"""The signs in a user and a password that are not percent-encoded, so that the normal form does not get longer."""
 _HERE: Final = ("localhost", "127.0.0.1", "[::1]")
-"""The hosts to which nothing is sent over a network, so that the connection need not be encrypted."""
+"""The hosts that are this computer: nothing is sent over a network, so the connection need not be encrypted."""
 _SECRET: Final = re.compile(rf"[A-Za-z0-9_-]{{{SECRET_SIGNS}}}", re.ASCII)
 
 
 class BadRelayAddress(ValueError):
-    """No relay has this address."""
+    """A text is not a valid address of a relay."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelayAddress:
-    """The address of a relay: `url` for everybody, `user` and `password` for those who write; empty without one."""
+    """The address of a relay: the `url`, and the `user` and `password` with which this device publishes.
+
+    `user` and `password` are "" if the relay needs no password.
+    """
 
     url: str
     user: str = ""
@@ -56,7 +59,7 @@ class RelayAddress:
 
     @classmethod
     def of(cls, text: str) -> RelayAddress:
-        """The address in a text, in its normal form. Raises BadRelayAddress."""
+        """Reads an address from a text, and returns its normal form. Raises BadRelayAddress."""
         text = text.strip()
         found = _ADDRESS.fullmatch(text) if len(text) <= MAX_RELAY_ADDRESS else None
         if found is None:
@@ -86,20 +89,21 @@ class RelayAddress:
 
     @property
     def shown(self) -> str:
-        """The address with dots instead of the password; it is no address."""
+        """A text for people: the address with dots instead of the password."""
         return self.text if not self.user else replace(self, password="").text.replace(":@", ":••••@")
 
     @property
     def in_links(self) -> str:
-        """The address as links have it: without the password, and without a scheme if the connection is encrypted."""
+        """The address for links: without user and password, and without "wss://" if the connection is encrypted."""
         return self.url.removeprefix("wss://")
 
 
 @dataclass(frozen=True, slots=True)
 class Relayed:
-    """An evening at a relay: its secret, and the time at which it was put there (ISO 8601, UTC).
+    """An evening that is shared over a relay: its id, its secret, and the relay.
 
-    `is_over` if the sharing has ended, and the relay does not know it yet; `given` is then the time of the end.
+    `given` is the time at which the sharing began (ISO 8601, UTC). If `is_over`, the sharing has ended, but the relay
+    does not know this yet; `given` is then the time of the end.
     """
 
     evening: str
@@ -109,15 +113,15 @@ class Relayed:
     is_over: bool = False
 
     def ended(self, now: str) -> Relayed:
-        """The same after the end of the sharing."""
+        """Returns a copy for an evening whose sharing ended at the time `now`."""
         return replace(self, is_over=True, given=now)
 
 
 @dataclass(frozen=True, slots=True)
 class RelaySetting:
-    """What the file holds: the address of the relay, None without one, and the evenings at this relay and at others.
+    """The setting in the file: the address of the relay (None if there is no relay), and the evenings at any relay.
 
-    `reserved` is a number that no message has reached.
+    `reserved` is larger than the numbers of all messages that were published.
     """
 
     address: RelayAddress | None = None
@@ -125,7 +129,10 @@ class RelaySetting:
     reserved: int = 0
 
     def with_address(self, address: RelayAddress | None, now: str) -> RelaySetting:
-        """The same with another relay, or none: the sharing at other URLs ends; a new password counts for all."""
+        """Returns a copy with another relay, or without a relay.
+
+        The sharing of evenings at other URLs ends. Evenings at the same URL stay shared, and get the new password.
+        """
 
         def moved(each: Relayed) -> Relayed:
             if address is not None and each.relay.url == address.url:
@@ -135,9 +142,10 @@ class RelaySetting:
         return replace(self, address=address, evenings=tuple(map(moved, self.evenings)))
 
     def with_evening(self, relayed: Relayed) -> RelaySetting:
-        """The same with one more evening, or with other facts of the evening with this secret.
+        """Returns a copy with another evening; it replaces any evening with the same secret.
 
-        If too many are shared, the sharing of the first one ends; if there are too many ends, the first one is dropped.
+        If there are more than MAX_RELAYED shared evenings, the sharing of the first of them ends. If there are more
+        than MAX_RELAYED ended sharings, the first of them is forgotten.
         """
         evenings = [*self.without(relayed.secret).evenings, relayed]
         shared = [each for each in evenings if not each.is_over]
@@ -147,21 +155,21 @@ class RelaySetting:
         return replace(self, evenings=tuple(each for each in kept if each not in dropped))
 
     def without(self, secret: str) -> RelaySetting:
-        """The same without the evening of a secret."""
+        """Returns a copy without the evening that has this secret."""
         return replace(self, evenings=tuple(each for each in self.evenings if each.secret != secret))
 
     def of_evening(self, evening_id: str) -> Relayed | None:
-        """The evening with this id that is shared; None if it is not."""
+        """The shared evening with this id; None if no evening with this id is shared now."""
         shared = (each for each in self.evenings if each.evening == evening_id and not each.is_over)
         return next(shared, None)
 
     def at(self, address: RelayAddress) -> tuple[Relayed, ...]:
-        """The evenings at a relay, with those whose end it does not know yet."""
+        """The evenings at a relay, including ended sharings of which the relay does not know yet."""
         return tuple(each for each in self.evenings if each.relay == address)
 
 
 def read_relay(folder: Path, disk: Disk) -> RelaySetting:
-    """The relay of a data folder; none if there is no file, or if it cannot be read or is damaged."""
+    """The setting of a data folder; an empty setting if there is no file, or if the file is damaged or unreadable."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raw = disk.head(str(folder / FILE), _LIMIT + 1) or b""
         if len(raw) <= _LIMIT:
@@ -170,7 +178,7 @@ def read_relay(folder: Path, disk: Disk) -> RelaySetting:
 
 
 def save_relay(folder: Path, setting: RelaySetting, disk: Disk) -> None:
-    """Writes the relay of a data folder. Raises WriteFailed or DiskFull."""
+    """Writes the setting of a data folder. Raises WriteFailed or DiskFull."""
     address = setting.address.text if setting.address is not None else None
     evenings = [
         [each.evening, each.secret, each.relay.text, each.given, each.is_over] for each in setting.evenings
@@ -187,7 +195,10 @@ def save_relay(folder: Path, setting: RelaySetting, disk: Disk) -> None:
 
 
 def _decoded(document: Any) -> RelaySetting:
-    """The setting in a decoded file. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
+    """The setting in the JSON of a file.
+
+    Raises ValueError, TypeError, KeyError or AttributeError if the JSON is not a setting.
+    """
     version, address, reserved = document["version"], document["address"], document.get("reserved", 0)
     if version not in (1, 2) or not isinstance(reserved, int) or not 0 <= reserved < MAX_NUMBER:
         raise ValueError("another version, or no number")

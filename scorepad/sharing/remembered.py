@@ -1,7 +1,7 @@
 """What a device remembers of the files at a place, so that unchanged files are not read again.
 
-A copy of an evening in a file is settled as long as the evening here is as it was when both were compared. So whatever
-changes the history, even the restore of a backup, makes the copies count again.
+A copy of an evening in a file is settled as long as the evening here has not changed since it was compared with the
+copy. So after any change of an evening, even by the restore of a backup, its copies are compared again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_UNREAD: Final = 1000
 
 
 class SharedCopy(NamedTuple):
-    """A copy of an evening: its key (`key_of`), and the checksum of the evening here with which it was compared.
+    """A copy of an evening: its key (`key_of`), and the checksum that the evening here had when both were compared.
 
     The checksum is "" if the evening was deleted here, and None if the copy has to be compared again.
     """
@@ -29,24 +29,27 @@ class SharedCopy(NamedTuple):
 
 @dataclass
 class SharedMemory:
-    """What was read and given last."""
+    """The files that were last read at the place, and the evenings that were given to it."""
 
     files: dict[str, dict[str, SharedCopy]] = field(default_factory=dict)
-    """The copies in each file, by the digest of the file and by the ids of evenings."""
+    """Maps the digest of each file to its copies of evenings, by the ids of the evenings."""
     keys: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """The checksum of each evening here, and its key."""
+    """Maps the id of each evening here to its checksum and its key."""
     unread: dict[str, str] = field(default_factory=dict)
-    """The time at which a file that holds no evening was found first, by the digest of the file."""
+    """Maps the digest of each file that holds no evening to the time at which it was found first (ISO 8601, UTC)."""
     tried: set[str] = field(default_factory=set)
-    """The digests of those files that were tried since the start: another version may be able to read them."""
+    """The digests of the `unread` files that were tried since the start of the app.
+
+    They are tried again after the next start, as another version may be able to read them.
+    """
     newer: set[str] = field(default_factory=set)
-    """The digests of those files that a newer scorepad wrote."""
+    """The digests of the `unread` files that a newer scorepad wrote."""
     last: str = ""
-    """The time at which something was given or taken last; "" for never."""
+    """The time at which something was given or taken last (ISO 8601, UTC); "" for never."""
 
     @staticmethod
     def of(document: Document) -> SharedMemory:
-        """The memory in a document; an empty one if the document has another form."""
+        """The memory in a document; an empty memory if the document has another form."""
         with suppress(ValueError, TypeError, AttributeError, LookupError):
             return SharedMemory(
                 {
@@ -60,7 +63,10 @@ class SharedMemory:
         return SharedMemory()
 
     def document(self, refused: Collection[str]) -> Document:
-        """The memory as a document, without the `refused` files, which are read again after each start."""
+        """The memory as a document.
+
+        Leaves out the files with the digests in `refused`, which are read again after each start.
+        """
         files = {digest: copies for digest, copies in self.files.items() if digest not in refused}
         unread = [each for each in self.unread.items() if each[0] not in self.newer]
         return {
@@ -71,12 +77,12 @@ class SharedMemory:
         }
 
     def is_settled(self, digest: str, here: Mapping[str, str]) -> bool:
-        """Whether nothing in a file can be new; `here` has the checksums of the evenings here by id."""
+        """Whether a file cannot have anything new; `here` maps the ids of the evenings here to their checksums."""
         copies = self.files.get(digest)
         return copies is not None and all(copy.compared == here.get(id_, "") for id_, copy in copies.items())
 
     def key(self, evening_id: str, checksum: str) -> str | None:
-        """The key of an evening here, if it is known for this checksum."""
+        """The key of an evening here; None if the key is not known for this checksum."""
         known, key = self.keys.get(evening_id, (None, None))
         return key if known == checksum else None
 
@@ -85,7 +91,7 @@ class SharedMemory:
         return {copy.key for digest in digests for copy in self.files.get(digest, {}).values()}
 
     def keep_only(self, digests: Collection[str], here: Collection[str]) -> None:
-        """Forgets files that are gone, and evenings that are not here."""
+        """Forgets all files except the files with these digests, and all evenings except the evenings `here` (ids)."""
         self.files = {digest: copies for digest, copies in self.files.items() if digest in digests}
         self.unread = {digest: at for digest, at in self.unread.items() if digest in digests}
         self.tried.intersection_update(digests)

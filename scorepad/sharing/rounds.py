@@ -1,4 +1,4 @@
-"""One round of sharing, and the state that it leaves, as people see it."""
+"""One round of sharing, and the state of the sharing after it, for people to see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .places import SharedPlace, may_be_ours
 from .remembered import SharedMemory
 
 DAMAGED_AFTER: Final = timedelta(minutes=10)
-"""The time after which a file that is still not whole is reported: a syncing program may write it piece by piece."""
+"""The time after which a file that holds no evening is reported: until then, a syncing program may be writing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,10 @@ class Taken:
 class SharingState:
     """The state of the shared folder after the last round.
 
-    `others` is the number of other devices, as far as it is known; `last` the time at which something was given or
-    taken last; `waiting` the number of evenings that could not be given yet. `refused` are evenings that contradict
-    those here, `damaged` the names of files that stay damaged.
+    `others` is the number of other devices, as far as it is known. `last` is the time at which something was given or
+    taken last; None for never. `waiting` is the number of evenings that could not be given yet. `refused` has the
+    evenings that the history refused, for example because they contradict it. `damaged` has the names of files that
+    have held no evening for DAMAGED_AFTER.
     """
 
     folder: SharedFolder
@@ -50,31 +51,34 @@ class SharingState:
     newer: bool = False
     """Whether a newer scorepad wrote some of the files."""
     has_too_many: bool = False
-    """Whether there are more files than are looked at."""
+    """Whether the folder has more files than a round looks at."""
     problem: HistoryError | None = None
 
 
 @dataclass
 class Round:
-    """What one round finds."""
+    """One round of sharing: the files and the evenings that it found."""
 
     shared: SharedFolder
     place: SharedPlace
     here: dict[str, str]
-    """The checksum of each evening here."""
+    """The checksum of each evening here, by id."""
     files: dict[str, str] = field(default_factory=dict)
-    """The digest of each file of the place, by its name."""
+    """The digest of each file at the place, by file name."""
     new: list[str] = field(default_factory=list)
     more: list[str] = field(default_factory=list)
     unfinished: bool = False
-    """Whether there is more to take."""
+    """Whether the round stopped before it took everything."""
     given: int = 0
     problem: HistoryError | None = None
 
     def state(
         self, memory: SharedMemory, refused: Mapping[str, IncomingEvening], at: str, *, is_there: bool
     ) -> SharingState:
-        """The state after this round, at a time; `refused` has the refused evenings by the digests of their files."""
+        """The state of the sharing after this round.
+
+        `refused` has the refused evenings by the digests of their files; `at` is the present time (ISO 8601, UTC).
+        """
         covered = memory.covered(self.files.values())
         waiting = [each for each, checksum in self.here.items() if memory.key(each, checksum) not in covered]
         return SharingState(
@@ -91,7 +95,7 @@ class Round:
         )
 
     def _damaged(self, memory: SharedMemory, now: datetime) -> Iterator[str]:
-        """The names of files that should hold an evening, and have held none for a while."""
+        """The names of files that `may_be_ours`, but that have held no evening for DAMAGED_AFTER."""
         for name, digest in self.files.items():
             since = memory.unread.get(digest)
             late = since is not None and now - datetime.fromisoformat(since) >= DAMAGED_AFTER

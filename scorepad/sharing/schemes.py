@@ -27,9 +27,10 @@ _KINDS: Final[Mapping[type, int]] = {type(None): _ABSENT, bool: _TRUTH, int: _NU
 
 
 def scheme_part(pack: Pack, value: Scheme) -> Scheme:
-    """A scheme. Raises BadPack if the figures of the shipped scheme behind it are not what they were.
+    """A scheme, as its differences from a shipped scheme.
 
-    Its last bits are for readers that know no rules: what becomes of half points, and how a side shares.
+    Raises BadPack if the shipped scheme has other figures here than where the pack was written. The last bits are for
+    readers that know no rules: what becomes of half points, and whether the taker's side shares equally.
     """
     own = flat(value) if pack.writing else {}
     shipped = shipped_schemes()
@@ -47,7 +48,7 @@ def scheme_part(pack: Pack, value: Scheme) -> Scheme:
 
 
 def _nearest(value: Scheme, own: FlatScheme) -> str:
-    """The id of the shipped scheme with the fewest differences; the scheme itself, if it is shipped."""
+    """The id of the shipped scheme with the fewest differences; the scheme's own id, if it is a shipped scheme."""
     shipped = shipped_schemes()
     if value.id in SCHEMES.values and shipped.get(value.id) == value:
         return value.id
@@ -56,7 +57,10 @@ def _nearest(value: Scheme, own: FlatScheme) -> str:
 
 
 def _house_scheme(pack: Pack, value: Scheme, own: FlatScheme, base: FlatScheme) -> Scheme:
-    """A scheme as its id and its differences; a table with other figures has no source, unless it is told."""
+    """A house scheme, as its id and its differences from the shipped scheme `base`.
+
+    If the figures of a group of parameters differ from `base`, the usual source of the group is "".
+    """
     id_ = ident(pack, value.id)
     figures = pack.each(
         partial(_parameter, paths=FIGURES), [*_differences(own, base, FIGURES)], len(FIGURES), 2
@@ -76,7 +80,7 @@ def _differences(own: FlatScheme, base: FlatScheme, paths: Sequence[str]) -> Ite
 
 
 def _parameter(pack: Pack, value: tuple[str, FlatValue], paths: Sequence[str]) -> tuple[str, FlatValue]:
-    """The number of a path in the list, the kind of the value, and the value."""
+    """A parameter: the number of its path in `paths`, the kind of its value, and its value."""
     place = pack.number(paths.index(value[0]) if pack.writing else 0, _PATH_ORDER)
     if place >= len(paths):
         raise BadPack("a parameter of a later version")
@@ -90,7 +94,10 @@ def _parameter(pack: Pack, value: tuple[str, FlatValue], paths: Sequence[str]) -
 
 
 def _check(pack: Pack, own: FlatScheme) -> None:
-    """Two bytes that tell whether the figures are the same on both sides; a later version has more figures."""
+    """The number of figures, and two bytes that tell whether the writer and the reader have the same figures.
+
+    A later version may have more figures. Raises BadPack if the figures differ, or if this version has fewer figures.
+    """
     count = FIGURES_IN_VERSION_1 + pack.number(len(FIGURES) - FIGURES_IN_VERSION_1, 0)
     if count > len(FIGURES):
         raise BadPack("a scheme of a later version")

@@ -1,7 +1,7 @@
-"""Seals the state of an evening, so that only those who have its link can read it, or tell it from a forgery.
+"""Seals the messages about an evening: only people who have its link can read a message, and see that it is genuine.
 
-A link has a secret. The secret gives a topic, under which a relay keeps the sealed message, and a key, which no relay
-gets. README.md describes the message.
+A link has a secret. From the secret follow a topic, under which a relay keeps the sealed message, and a key, which no
+relay gets. README.md describes the message.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NUMBER_BYTES: Final = 8
 TOPICS: Final = "scorepad/1/"
 """The beginning of all topics."""
 PURPOSES: Final = "scorepad relay 1 "
-"""The beginning of the names of what is derived from a secret."""
+"""The beginning of the names of the purposes ("key", "topic") for which bytes are derived from a secret."""
 
 
 def new_secret() -> str:
@@ -34,7 +34,7 @@ def new_secret() -> str:
 
 
 def topic_of(secret: str) -> str:
-    """The topic under which the evening of a secret is kept; it tells nothing of the secret."""
+    """The topic under which a relay keeps the evening with this secret; nobody can compute the secret from it."""
     return TOPICS + _derived(secret, "topic", 16).hex()
 
 
@@ -46,20 +46,20 @@ class Seal:
         self._key = _derived(secret, "key", 32)
 
     async def close(self, number: int, body: bytes) -> bytes:
-        """The sealed message: a number, which must be larger than all numbers before it, and the body."""
+        """Seals a message with this body; its number must be larger than all numbers before it."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         plain = number.to_bytes(NUMBER_BYTES, "big") + body
         return FORMAT + nonce + await _encrypted(self._key, nonce, plain, FORMAT + self.topic.encode())
 
 
 def _derived(secret: str, purpose: str, length: int) -> bytes:
-    """Bytes for one purpose, at most 32: HKDF with SHA-256 and without a salt (RFC 5869)."""
+    """Derives bytes (at most 32) for one purpose from a secret: HKDF with SHA-256 and without a salt (RFC 5869)."""
     drawn = hmac.digest(bytes(hashlib.sha256().digest_size), secret.encode(), "sha256")
     return hmac.digest(drawn, (PURPOSES + purpose).encode() + b"\x01", "sha256")[:length]
 
 
 async def _encrypted(key: bytes, nonce: bytes, plain: bytes, associated: bytes) -> bytes:
-    """AES-256-GCM: the ciphertext, then the tag."""
+    """Encrypts with AES-256-GCM; returns the ciphertext and then the tag. Also protects `associated`, unencrypted."""
     if sys.platform == "emscripten":
         return await _encrypted_by_the_browser(key, nonce, plain, associated)
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # loads a library of 2 MB
@@ -68,7 +68,7 @@ async def _encrypted(key: bytes, nonce: bytes, plain: bytes, associated: bytes) 
 
 
 async def _encrypted_by_the_browser(key: bytes, nonce: bytes, plain: bytes, associated: bytes) -> bytes:
-    """The same, by the browser that runs Python; it has no `cryptography`."""
+    """Does the same as `_encrypted` in a browser that runs Python, where `cryptography` is not available."""
     import js
     from pyodide.ffi import to_js
 

@@ -39,20 +39,20 @@ _SHORT_PLAYER = re.compile(r"p[0-9]+", re.ASCII)
 
 
 def snapshot(evening: Evening) -> Evening:
-    """Another evening with the same sheet, which cannot be merged with the first one.
+    """Another evening with the same sheet; it cannot be merged with the original evening.
 
-    Corrections, undone events, voided rows, times and ids are gone; so are people whom only voided rows name. The
-    numbers of the rows count anew. One correction stays if only its earlier version has parts of points,
-    in which mouches are shared.
+    It has no corrections, undone events, voided rows, times and ids, and none of the people whom only voided rows name.
+    The numbers of the rows are counted anew. There is one exception: if only an earlier version of a row has parts of a
+    point, this version and its correction stay, because mouches are shared in these parts.
     """
     taking = _Snapshot(evening)
     return Evening.of(taking.start(), taking.events())
 
 
 def is_snapshot(evening: Evening) -> bool:
-    """Whether an evening looks as `snapshot` makes it: no device recorded an event, and the ids are short.
+    """Whether an evening looks like a result of `snapshot`: no event has a device, and the ids are short.
 
-    Its ids are those of every other snapshot, so it must not come among the evenings of a history.
+    Different snapshots use the same ids for different people, so a snapshot must not be saved in a history.
     """
     ids = [person.id for person in evening.start.seating.people]
     return (
@@ -64,7 +64,7 @@ def is_snapshot(evening: Evening) -> bool:
 
 @dataclass
 class _Snapshot:
-    """A snapshot that is being taken; `made` has its events so far, and `known` the people who sat down in them."""
+    """A snapshot that is being made; `made` has its events so far, and `known` the short ids of people known in it."""
 
     evening: Evening
     made: list[Event] = field(default_factory=list)
@@ -92,7 +92,11 @@ class _Snapshot:
         )
 
     def events(self) -> list[Event]:
-        """The rows that count, each after the seatings and the rules before it; then the other agreements."""
+        """The events of the snapshot.
+
+        Each row that counts comes after the seatings and the changes of rules before it; the other agreements come at
+        the end.
+        """
         waiting = sorted(self._agreements(), key=itemgetter(0))
         corrected, earlier = self._corrected()
         for row in self.evening.sheet.rows:
@@ -115,7 +119,11 @@ class _Snapshot:
         return self.made
 
     def _corrected(self) -> tuple[SheetRow | None, Deal | None]:
-        """The row whose earlier version stays, and this version: without it no row has the parts of points."""
+        """The row of which an earlier version has to stay, and this version; (None, None) if there is no such row.
+
+        The version stays if the table's unit is more than 1, but no row that counts has an adjustment: without this
+        version, the snapshot would have another unit.
+        """
         sheet = self.evening.sheet
         given = [row for row in sheet.counting_rows if isinstance(row.deal.outcome, Adjustment)]
         if self.table.unit > 1 and not given:
@@ -138,7 +146,10 @@ class _Snapshot:
         return self._add(change)
 
     def _add_takeover(self, change: Dealt, seated: Change) -> EventId:
-        """Adds the row of a takeover, which is also a new seating, unless the row became another one."""
+        """Adds the row of a takeover, together with its new seating.
+
+        If the row was corrected to another kind of row, adds the seating first, and then the row.
+        """
         score = None if change.deal is None else change.deal.outcome
         if isinstance(score, TakeOver) and isinstance(seated, Seated):
             self._introduce([score.leaver])
@@ -147,7 +158,7 @@ class _Snapshot:
         return self._add_row(change)
 
     def _agreements(self) -> Iterator[tuple[EventPlace, Change]]:
-        """The later seatings and the rules from one hand on, each with its place."""
+        """Yields the later seatings, and the rules that hold from a hand on, each with its place."""
         yield from ((place, Seated(self._seating(seating))) for place, seating in self.table.seatings[1:])
         yield from ((place, RulesChanged(scheme, from_now=True)) for place, scheme in self.table.rules.later)
 
@@ -165,9 +176,9 @@ class _Snapshot:
             yield Ended()
 
     def _introduce(self, named: Iterable[PlayerId]) -> None:
-        """Makes people known whom a row names although they came later, or although their coming was undone.
+        """Adds a seating with people whom a row names, but who are not known yet, and undoes the seating at once.
 
-        Only a seating makes people known; it is undone at once.
+        Such people sat down only later, or their seating was undone. Only a seating makes people known.
         """
         strangers = [id_ for id_ in self.table.known if self.ids[id_] in set(named) - self.known]
         anybody = self.table.seatings[0][1].ids[0]

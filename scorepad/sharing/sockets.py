@@ -1,6 +1,6 @@
 """The websocket to a relay: by the library `websockets`, or by the browser that runs Python.
 
-What comes from the relay may be hostile: only a few bytes are taken for each message of ours.
+The relay may be hostile: for each message that is sent to it, only a few bytes are accepted from it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .mqtt import MAX_ANSWER, RelayError, RelayProblem
 PROTOCOL: Final = "mqtt"
 """The name of MQTT among the protocols of websockets."""
 UNASKED: Final = 16 * 1024
-"""The most bytes that a relay may send after each message of ours, its answer to the first request included."""
+"""The most bytes that a relay may send after each message that it gets, and after the first request."""
 WAITING: Final = 16
-"""The most messages of a relay that wait to be read."""
+"""The largest number of messages of a relay that wait to be read."""
 CLOSE_SECONDS: Final = 0.2
 """Seconds that a relay has to confirm the end of a connection."""
 
@@ -48,12 +48,12 @@ async def open_socket(address: str) -> Socket:
 
 @cache
 def _connect() -> Any:
-    """The library's function that connects, in bounds; a browser has no such library."""
+    """The function of the library that connects, with all limits set; a browser does not have this library."""
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.typing import Subprotocol
 
     class Bounded(ClientConnection):
-        """A connection that ends when the relay sends more than is asked of it, be it pings."""
+        """A connection that ends when the relay sends more bytes than UNASKED; pings count, too."""
 
         left = UNASKED
 
@@ -96,7 +96,7 @@ async def _opened(address: str) -> Socket:
         raise RelayError(RelayProblem.NOT_TRUSTED) from None
     except InvalidHandshake:
         raise RelayError(RelayProblem.NOT_A_RELAY) from None
-    except (OSError, EOFError, ValueError, InvalidURI):  # the last two: no name that can be looked up
+    except (OSError, EOFError, ValueError, InvalidURI):  # the last two: the host is not a possible name
         raise RelayError(RelayProblem.NOT_REACHED) from None
     if connection.subprotocol != PROTOCOL:
         connection.transport.abort()
@@ -105,7 +105,7 @@ async def _opened(address: str) -> Socket:
 
 
 class _LibrarySocket:
-    """A websocket of the library; its connection counts what comes."""
+    """A websocket of the library; its connection counts the bytes that the relay sends."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -131,7 +131,10 @@ class _LibrarySocket:
         return found
 
     def _ended(self) -> RelayError:
-        """Why the connection has ended: too much came, or what came breaks the rules of websockets."""
+        """The error for a connection that has ended.
+
+        The problem is NOT_A_RELAY if the relay sent too much, or broke the rules of websockets; else NOT_REACHED.
+        """
         sent = self._connection.protocol.close_sent
         broken = self._connection.left < 0 or (sent is not None and sent.code in (1002, 1007, 1009))
         return RelayError(RelayProblem.NOT_A_RELAY if broken else RelayProblem.NOT_REACHED)
@@ -157,13 +160,13 @@ class _BrowserSocket:
 
     @classmethod
     async def open(cls, address: str) -> _BrowserSocket:
-        """Opens a websocket. Raises RelayError; a browser tells no reason."""
+        """Opens a websocket. Raises RelayError with NOT_REACHED for any failure, as a browser tells no reason."""
         import js
         from pyodide.ffi import JsException, to_js
 
         try:
             socket = js.WebSocket.new(address, to_js([PROTOCOL]))
-        except JsException:  # a policy or an address that the browser refuses
+        except JsException:  # the browser refuses the address, or a policy forbids it
             raise RelayError(RelayProblem.NOT_REACHED) from None
         socket.binaryType = "arraybuffer"
         opened = cls(socket)
@@ -192,12 +195,12 @@ class _BrowserSocket:
     def _message(self, event: Any) -> None:
         data = event.data
         raw = b"" if isinstance(data, str) or data.byteLength > MAX_ANSWER else bytes(data.to_bytes())
-        self._put(raw or None)  # a text, or too much
+        self._put(raw or None)  # None for a text, or for too many bytes
 
     def _put(self, raw: bytes | None) -> None:
         if self._came.full():
             self._came.get_nowait()
-            raw = None  # a flood
+            raw = None  # too many messages: the connection counts as ended
         self._came.put_nowait(raw)
 
     async def send(self, raw: bytes) -> None:

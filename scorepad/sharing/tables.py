@@ -1,4 +1,4 @@
-"""The figures and lists of the format, for readers that are not written in Python: one place says which."""
+"""The figures and lists of the format that readers in other languages than Python need."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ TABLES: Final[Mapping[ModuleType, Sequence[str]]] = {
     ),
     money: ("MAX_CENTS", "MAX_CURRENCY", "MOST_EXACT"),
 }
-"""The figures and lists that such a reader has by the same names; it skips the values of the others."""
+"""The names of these figures and lists, by module. A reader needs no other list: it skips the values of other lists."""
 SCORING: Final = re.compile(
     r"bids|margin|petit_au_bout|poignee\.(points|to|multiplied)|chelem|petit_chelem|rounding"
 )
-"""The parameters of a scheme that make the score of a hand, by their paths."""
+"""Matches the paths of the parameters of a scheme that decide the score of a hand."""
 
 
 def format_tables() -> dict[str, Any]:
     """The figures of the format, and its lists of values with their orders, for JSON.
 
-    FIGURES has the paths of the figures that score a hand, by their numbers; SCHEMES has these figures of each shipped
-    scheme by their numbers: all of the first scheme, then the differences from it.
+    FIGURES maps numbers of figures to the paths of the figures that decide the score of a hand. SCHEMES has one mapping
+    from these numbers to figures for each shipped scheme: all figures of the first scheme, and for the other schemes
+    only the figures that differ from it.
     """
     tables = {name: _plain(vars(module)[name]) for module, names in TABLES.items() for name in names}
     paths = {number: path for number, path in enumerate(codes.FIGURES) if SCORING.match(path)}
@@ -55,7 +56,7 @@ def format_tables() -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A value for JSON: a class is its name, a moment is its milliseconds since 1970."""
+    """Converts a value for JSON: a class to its name, a time to its milliseconds since 1970."""
     match value:
         case bits.Codes(found, order):
             return {"values": [*map(_plain, found)], "order": order}

@@ -1,4 +1,4 @@
-"""The times of events in a pack: each follows the last one after a gap, which takes few bits."""
+"""The times of events in a pack: a time is written as the gap after the last time, which takes few bits."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ _MOST_ZEROS: Final = 15
 
 @dataclass
 class Times:
-    """How the times of the events are written, and the last one.
+    """How the times of the events are written, and the last time.
 
-    `last` is the last time in the usual form; None if no form is usual. A gap takes about `width` bits; `backwards`
-    tells whether a gap may be negative, and `only_usual` whether all times have the usual form.
+    If not `timed`, every event has the time `created`. `last` is the last time in the usual form; None if no form is
+    usual. A gap takes about `width` bits; `backwards` tells whether a gap may be negative, and `only_usual` whether all
+    times have the usual form.
     """
 
     created: str
@@ -50,9 +51,9 @@ class Times:
 
 
 def times_part(pack: Pack, created: str, events: Sequence[Event]) -> Times:
-    """Whether the events have times of their own, the usual form of these times, and the width of their gaps.
+    """Whether the events have times of their own; if so, the usual form of these times, and the width of their gaps.
 
-    An evening whose events all have the time of its creation, such as a snapshot, takes one bit.
+    If all events have the time at which the evening was created, as in a snapshot, this takes one bit.
     """
     moments = [moment_of(event.at) for event in events] if pack.writing else []
     begun = moment_of(created)

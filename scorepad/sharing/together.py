@@ -1,7 +1,8 @@
 """Shares the history of this computer with other computers: gives what it has, takes what it lacks.
 
-Everything is saved here first. Taking only adds: a place that is suddenly empty empties nothing, and is filled again.
-An evening that was deleted here comes back only with events that it did not have then, or if somebody puts it back.
+Everything is saved here first. Taking only adds events: if the shared place is suddenly empty, nothing is deleted here,
+and the place is filled again. An evening that was deleted here comes back only if a file has events that were not in it
+at that time, or if somebody puts it back.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ from .rounds import Round, SharingState, Taken
 __all__ = ["SharingState", "Taken", "Together", "look"]
 
 TAKE_SECONDS: Final = 10.0
-"""Seconds after which a round stops to take, and gives; the next round goes on."""
+"""Seconds after which a round stops taking, and begins to give; the next round takes the rest."""
 MANY: Final = 20
-"""The number of files above which all that they bring is announced as one change; and that are looked at in a step."""
+"""If a round takes more files than this, all its changes are announced as one change.
+
+Also the number of files that a round looks at in one step.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -69,7 +73,7 @@ class Together:
     ) -> None:
         self.history, self.as_one = history, as_one
         self.woken = threading.Event()
-        """Set when there may be something to give, or somebody looks."""
+        """Set when there may be something to give, or when a window comes to the front."""
         self._disk = disk or Disk()
         self._one_at_a_time = threading.Lock()
         self._listeners: list[Callable[[Taken], object]] = []
@@ -77,13 +81,13 @@ class Together:
         self._memory: SharedMemory | None = None
         self._saved_memory: object = None
         self._checked: dict[str, str] | None = None
-        """The checksums of the evenings here after the last whole round."""
+        """The checksums of the evenings here after the last round, by id; None if that round was not complete."""
         self._refused: dict[str, IncomingEvening] = {}
         """The evenings that were refused, by the digests of their files."""
         self._too_large: dict[str, tuple[str, Refused]] = {}
-        """The evenings that no file takes, each with its checksum."""
+        """The evenings that are too large for a file, by id: the checksum of the evening, and the error."""
         self._given: set[str] = set()
-        """The keys of what was given since the start."""
+        """The keys of the evenings that were given since the start of the app."""
         self._unfinished = False
         self._last: Round | None = None
         self._state: SharingState | None = None
@@ -98,7 +102,7 @@ class Together:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the last round left something to take, and was not hindered."""
+        """Whether the last round stopped before it took everything, although there was no problem."""
         return self._unfinished
 
     @property
@@ -110,13 +114,13 @@ class Together:
 
     @property
     def problem(self) -> HistoryError | None:
-        """Why the setting could not be read; None if it could."""
+        """The error because of which the setting could not be read; None if it was read."""
         return self._problem
 
     def subscribe(self, listener: Callable[[Taken], object]) -> Callable[[], None]:
-        """Calls the listener after each round that took something or changed the state, in its thread.
+        """Calls the listener after each round that took something or changed the state, in the thread of the round.
 
-        Returns what ends that.
+        Returns a function that ends these calls.
         """
         self._listeners.append(listener)
 
@@ -127,9 +131,10 @@ class Together:
         return end
 
     def choose(self, chosen: Path | None) -> Taken:
-        """Shares the history over a folder from now on, and does a round; None ends the sharing, and removes nothing.
+        """Shares the history over a folder from now on, does a round, and returns what the round took.
 
-        Everything is backed up first. Raises InDataFolder, or a StorageError.
+        None ends the sharing; no file is removed from the folder. Before the sharing begins, makes a backup. Raises
+        InDataFolder or another StorageError.
         """
         if chosen is not None:
             self.history.back_up(BackupKind.IMPORT)
@@ -138,16 +143,16 @@ class Together:
         return finished(self.round(waits=True))
 
     def wake(self) -> None:
-        """Lets the owner's thread do a round soon."""
+        """Asks the owner's thread for a round soon."""
         self.woken.set()
 
     # -- a round ---
 
     def round(self, *, waits: bool = False, takes: bool = True) -> Work[Taken]:
-        """Takes what is new at the place, then gives what is new here, a file in each step; returns what it took.
+        """Takes what is new at the place, and then gives what is new here, a file in each step; returns what it took.
 
-        Does nothing while another round is under way, unless it `waits` for its end. What cannot be read or written is
-        tried again in the next round. If it `takes` nothing, it only gives. Raises HistoryClosed.
+        While another round is in progress, does nothing; with `waits`, waits until the other round ends. Without
+        `takes`, only gives. If a file cannot be read or written, the next round tries again. Raises HistoryClosed.
         """
         if not self._one_at_a_time.acquire(blocking=waits):
             return Taken()
@@ -184,7 +189,8 @@ class Together:
         now = Round(shared, place, self.history.checksums())
         if self._needs_round(now):
             yield from self._exchange(now, takes=takes)
-        elif self._last is not None and self.memory.unread:  # by now, it may be late for them to become whole
+        elif self._last is not None and self.memory.unread:
+            # Files that hold no evening are reported after a time, even if nothing changes.
             self._state = self._last.state(self.memory, self._refused, self.history.now, is_there=True)
         return Taken(tuple(dict.fromkeys(now.new)), tuple(dict.fromkeys(now.more)))
 
@@ -229,7 +235,7 @@ class Together:
     # -- take ---
 
     def _look(self, now: Round) -> Work[list[KeptFile]]:
-        """Looks at all files of the place; returns those that may bring something."""
+        """Looks at all files of the place; returns the files that may have something new."""
         found: list[KeptFile] = []
         for number, kept in enumerate(now.place.others()):
             now.files[kept.name] = kept.digest
@@ -254,11 +260,11 @@ class Together:
             return  # another file of this round has the same bytes
         try:
             raw = kept.read()
-        except OSError:  # if this lasts, it is reported like a damaged file
+        except OSError:  # a file that stays unreadable is reported like a damaged file
             self.memory.unread.setdefault(kept.digest, self.history.now)
             return
         if digest_of(raw) != kept.digest:
-            return  # it changed meanwhile: the next round takes it
+            return  # the file changed meanwhile: the next round takes it
         self._refused.pop(kept.digest, None)
         try:
             copies = evenings_in(raw)
@@ -277,7 +283,7 @@ class Together:
         }
 
     def _take_evening(self, evening: Evening, digest: str, now: Round) -> str | None:
-        """Takes an evening; returns the checksum of the evening here afterwards, as in `SharedCopy`."""
+        """Takes an evening; returns the checksum of the evening here afterwards: a value for `SharedCopy.compared`."""
         if not self.history.checksum(evening.id):
             now.here.pop(evening.id, None)
             self._note_deletions(now)  # perhaps it was deleted since this round began
@@ -312,7 +318,7 @@ class Together:
                 self._give_evening(evening_id, checksum, now, covered)
 
     def _give_evening(self, evening_id: str, checksum: str, now: Round, covered: set[str]) -> None:
-        """Gives an evening, unless a file of the place has the same."""
+        """Gives an evening, unless `covered` has its key: then a file of the place has the same evening."""
         if (known := self._too_large.get(evening_id)) and known[0] == checksum:
             now.problem = known[1]
             return
@@ -323,7 +329,7 @@ class Together:
         except Refused as error:
             self._too_large[evening_id], now.problem = (checksum, error), error
             return
-        except (EveningError, BadRecord):  # deleted meanwhile, or not readable, which the history reports
+        except (EveningError, BadRecord):  # deleted meanwhile, or unreadable: the history reports this
             return
         if raw:
             name, digest = own_name(evening_id, now.shared.own), digest_of(raw)
@@ -333,7 +339,7 @@ class Together:
                 now.problem = write_failed(now.shared.place / name, error)
                 if isinstance(now.problem, DiskFull) or not now.shared.is_there:
                     raise now.problem from error
-                return  # something else has this name; the others are given
+                return  # perhaps a folder has this name; the other evenings are given
             now.given += 1
             now.files[name] = digest
             self.memory.files[digest] = {evening_id: SharedCopy(key, checksum)}
@@ -344,7 +350,7 @@ class Together:
     # -- deleted evenings ---
 
     def _note_deletions(self, now: Round) -> None:
-        """Remembers the evenings of the bin that are not here, with their events; forgets those that are here again."""
+        """Updates the deleted evenings in the setting: adds evenings of the bin, drops evenings that are here again."""
         shared = now.shared
         for evening_id in [each for each in shared.deleted if each in now.here]:
             shared = shared.with_deleted(evening_id, None)
@@ -358,7 +364,7 @@ class Together:
             now.shared = shared
 
     def _put_back(self, evening_id: str) -> None:
-        """Takes an evening out of the bin if it is still there: it may have events that the place lacks."""
+        """Takes an evening out of the bin, if it is still in the bin: it may have events that the place lacks."""
         names = [each.name for each in self.history.bin() if each.summary.id == evening_id]
         for name in names[:1]:
             with suppress(EveningError):
@@ -368,7 +374,7 @@ class Together:
 
     @property
     def memory(self) -> SharedMemory:
-        """What is remembered of the place."""
+        """What this device remembers of the files at the place."""
         if self._memory is None:
             self._memory = SharedMemory.of(read_memory(self.history.folder, self._disk))
         return self._memory
@@ -381,9 +387,9 @@ class Together:
 
 
 def look(folder: Path, disk: Disk | None = None) -> SharingState | None:
-    """The state of a data folder’s sharing as far as it is known without a round; None if nothing is shared.
+    """The state of the sharing of a data folder, as far as it is known without a round; None if no folder is shared.
 
-    Changes nothing, so another scorepad may share meanwhile. Raises SharedFolderUnknown, Unreadable.
+    Changes nothing, so another scorepad may be sharing the folder. Raises SharedFolderUnknown, Unreadable.
     """
     disk = disk or Disk()
     shared = read_shared_folder(folder, disk)

@@ -18,7 +18,7 @@ EPOCH: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d{3}|\d{6}))?Z", re.ASCII)
 _NAMES_OF_FORMS: Final = {3: "milliseconds", 0: "seconds", 6: "microseconds"}
 TIME_ORDERS: Final = {3: 38, 0: 28, 6: 48}
-"""For each form of times, the order that fits moments from 2012 to 2028 best."""
+"""The order in which the moments of each form of times are written (`Pack.signed`)."""
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 _DEVICE: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
@@ -33,7 +33,7 @@ def ident(pack: Pack, value: str) -> str:
 
 
 def text(pack: Pack, value: str) -> str:
-    """A text, for parts that take a function."""
+    """A text, as a function for `Pack.maybe` and `Pack.each`."""
     return pack.text(value)
 
 
@@ -41,7 +41,10 @@ def text(pack: Pack, value: str) -> str:
 
 
 class Moment(NamedTuple):
-    """A time as the digits of its seconds after the point, and the number of such units since 2020."""
+    """A time: the number of digits after the point of its seconds, and the number of units since 2020 (`EPOCH`).
+
+    With 0 digits a unit is a second, with 3 digits a millisecond, with 6 digits a microsecond.
+    """
 
     digits: int
     units: int
@@ -58,7 +61,7 @@ class Moment(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def moment_of(at: str) -> Moment | None:
-    """The moment of a time; None for a time of another form."""
+    """The moment of a time in ISO 8601; None if the time has an unusual form."""
     if not (found := _TIME.fullmatch(at)):
         return None
     try:
@@ -102,7 +105,7 @@ def _day_number(value: str) -> int | None:
 
 
 def length_part(pack: Pack, value: AgreedLength) -> AgreedLength:
-    """The agreed length: a bit if there is none, else the one field that is set."""
+    """The agreed length: one bit if no length is agreed, else the field that is set."""
     if pack.flag(pack.writing and value.open):
         return AgreedLength()
     if pack.flag(pack.writing and value.hands > 0):
