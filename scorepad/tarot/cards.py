@@ -81,7 +81,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class PileCheck:
-    """The number of cards, and the half points, that two piles together lack; negative if they have too many.
+    """The number of cards, and the half points, that two piles together lack; negative if the piles have too many.
 
     `complete` is true if the two piles together have the right number of each kind of card.
     """

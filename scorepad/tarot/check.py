@@ -4,7 +4,8 @@ The bounds of the card points follow from the cards:
  - The deck has 91 points: a bout is worth 4½, each other card at least ½. The dog, or the discard, belongs to a side.
  - An open duel has no dog, and its tricks have two cards, so both sides have whole points. A side with b bouts has at
    least 4½·b points, rounded up, and at most 91 − 4½·(3 − b), rounded down.
- - A side without a trick may keep the excuse, for no card: it has 4 points and 1 bout, the others have 87 and 2.
+ - A side that wins no trick may keep the excuse without giving a card for it. This side then has 4 points and 1 bout;
+   the other side has 87 points and 2 bouts.
 """
 
 from __future__ import annotations
@@ -27,9 +28,12 @@ from .hand import (
 from .scheme import Scheme
 
 EXCUSE_KEPT = 8
-"""Half points of the excuse for a side without a trick: 4 points, not 4½. The side has no card to give for it."""
+"""The worth of the excuse for a side without a trick, in half points: 4 points, not 4½.
+
+The side keeps the excuse, but has no card to give in exchange.
+"""
 BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * 4
-"""Half points of the best cards of a discard, which holds neither kings nor bouts (S0, The Bids)."""
+"""The worth of the best cards of a discard, in half points; a discard has neither kings nor bouts (S0, The Bids)."""
 
 
 class Field(StrEnum):
@@ -87,7 +91,7 @@ class Code(StrEnum):
     POINTS_AGAINST_CHELEM = "points_against_chelem"
     BOTH_CHELEMS_MADE = "both_chelems_made"
     PETIT_CHELEM_UNDER_CHELEM = "petit_chelem_under_chelem"
-    """A side that announced and made a chelem announced no petit chelem."""
+    """A side that announced and made a chelem cannot also have announced a petit chelem."""
     PETIT_CHELEM_NOT_IN_SCHEME = "petit_chelem_not_in_scheme"
     NOT_IN_OPEN_DUEL = "not_in_open_duel"
     """An open duel has no poignée and no chelem."""
@@ -104,12 +108,15 @@ UNKNOWN_BONUSES = frozenset(
         Code.NO_CALL_HERE,
     }
 )
-"""Problems that a hand of another scheme may have: this scheme lacks the bonus or calls no card, and pays nothing."""
+"""The problems of a bonus or a call that the present scheme lacks.
+
+A hand of another scheme may have them. `evaluate` can ignore them; the present scheme then pays nothing for the bonus.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason why a hand is impossible; with `warning`, it is only unlikely, and can be recorded.
+    """A reason why a hand is impossible; with `warning`, the hand is only unlikely, and can be recorded.
 
     `values` are the numbers and names for the message; card points among them are in half points.
     """
@@ -242,7 +249,10 @@ def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
-    """The least half points of the taker's side and the defence from the dog or discard: its owner has 1 per card."""
+    """The least half points that the taker's side and the defence have from the dog or the discard.
+
+    The dog or the discard counts for one of the sides: at least 1 half point for each card.
+    """
     dog = scheme.dog(len(draft.players))
     if draft.bid is None:
         return (0, 0)
@@ -250,7 +260,7 @@ def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
 
 
 _LOW = (Code.TOO_FEW_FOR_DISCARD, Code.TOO_FEW_FOR_BOUTS)
-"""The codes for half points below a limit; the other codes are for half points above one."""
+"""The codes of the lower limits of the taker's half points; the other codes of `_limits` belong to upper limits."""
 
 
 def _limits(draft: Facts, scheme: Scheme) -> Iterator[tuple[int, Code]]:
@@ -331,7 +341,10 @@ def _chelems(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
-    """The taker's least half points after a chelem in a garde contre: the defence has the best dog and the excuse."""
+    """The least half points of a taker who made a chelem in a garde contre.
+
+    The defence then has the best possible dog, and the excuse.
+    """
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 

@@ -9,11 +9,11 @@ class HalfPoints(StrEnum):
     """The treatment of the odd half point at three and five players."""
 
     WINNER = "winner"
-    """It goes to the side that wins: the margin is rounded up (FFT, Le calcul des scores)."""
+    """The half point goes to the side that wins: 3½ over and 3½ short both become 4 (FFT, Le calcul des scores)."""
     KEPT = "kept"
-    """It counts as it is: amounts may end in ½."""
+    """The half point counts: amounts may end in ½."""
     TAKER = "taker"
-    """It goes to the taker, whoever wins: the margin is rounded up, 3½ over to 4 and 3½ short to 3."""
+    """The half point goes to the taker, whoever wins: 3½ over becomes 4, and 3½ short becomes 3."""
 
 
 class RoundedTo(StrEnum):
@@ -22,7 +22,7 @@ class RoundedTo(StrEnum):
     NEAREST = "nearest"
     """The nearest multiple; a number half-way is rounded away from zero."""
     EVEN = "even"
-    """The nearest multiple; half-way, the even one: in steps of 10, 25 becomes 20 and 35 becomes 40."""
+    """The nearest multiple; a number half-way goes to the even multiple: in steps of 10, 25 to 20 and 35 to 40."""
     DOWN = "down"
     """The next multiple towards zero."""
     UP = "up"
@@ -44,18 +44,21 @@ class PoigneeTo(StrEnum):
     """The side that gets the points of a poignée."""
 
     WINNER = "winner"
-    """The side that wins the hand, whoever showed it (FFT, La Poignée)."""
+    """The side that wins the hand, whoever showed the poignée (FFT, La Poignée)."""
     SHOWER = "shower"
-    """The side of the player who showed it."""
+    """The side of the player who showed the poignée."""
 
 
 class Split(StrEnum):
-    """How the taker and the partner divide the gain or loss of their side, at five players."""
+    """How the taker and the partner divide the gain or loss of their side, at five players.
+
+    S is the amount that each of the three defenders pays or receives.
+    """
 
     TWO_TO_ONE = "two_to_one"
-    """The taker 2 S, the partner S (FFT, Le jeu à 5 joueurs)."""
+    """The taker's part is 2 S, the partner's part is S (FFT, Le jeu à 5 joueurs)."""
     EQUAL = "equal"
-    """1½ S each (S1)."""
+    """Each part is 1½ S (S1)."""
 
 
 class FivePlayers(StrEnum):
@@ -71,7 +74,7 @@ class PotEnd(StrEnum):
     """What happens to the mouches at the end of the evening."""
 
     LEFT = "left"
-    """They stay as they are."""
+    """The mouches stay as they are."""
     SHARED = "shared"
     """Everybody at the table gets the same amount; the remainder stays."""
 

@@ -26,7 +26,10 @@ UNDEFINED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A hand under one scheme, with all problems and warnings; score and payments are None if it cannot be scored."""
+    """A hand under one scheme, with all problems and warnings.
+
+    `score` and `payments` are None if the hand was not scored.
+    """
 
     scheme: Scheme
     score: Score | None
@@ -67,10 +70,10 @@ def _has_score(hand: Hand | Draft, problems: Sequence[Problem]) -> bool:
 class Comparison:
     """The results of a hand under several schemes; the first scheme is the hand's own scheme.
 
-    `rows` are the score lines side by side, in the order of `Rule`; a row has one line for each scheme, or None if the
-    score lacks it. `first_rows` has for each scheme the number (from 0) of the first row whose line differs from the
-    line of the first scheme. If no line differs, `first_seats` has the number (from 0) of the first player whose
-    payment differs. Both numbers are None if the results agree, or if either score is missing.
+    `rows` are the score lines side by side, in the order of `Rule`; a row has one line for each scheme, or None for a
+    scheme without this line. `first_rows` has for each scheme the number (from 0) of the first row whose line differs
+    from the line of the first scheme. If no line differs, `first_seats` has the number (from 0) of the first player
+    whose payment differs. Both numbers are None if the results agree, or if either score is missing.
     """
 
     results: tuple[Result, ...]
@@ -85,9 +88,10 @@ class Comparison:
 
     @property
     def totals(self) -> list[tuple[int, list[Score | None]]]:
-        """The scores that the defence pays, after a 1, and those that it receives, after a -1; None elsewhere.
+        """The scores in one or two rows: (1, scores that the defence pays) and (-1, scores that the defence receives).
 
-        A row without a score is left out, but for the first if no scheme has a score.
+        A row has one place for each scheme: None if the scheme's score is missing, or belongs to the other row. A row
+        without a score is left out; if no scheme has a score, the first row stays.
         """
         scores = [result.score for result in self.results]
         paid = [each if each and each.total >= 0 else None for each in scores]
@@ -118,7 +122,7 @@ def compare(results: Sequence[Result]) -> Comparison:
 
 
 LineKey = tuple[Rule, object, object, int]
-"""The rule, the cause and the stake of a line, and its number among the lines with the same three."""
+"""The rule, the cause and the stake of a line, and its number (from 0) among the lines with the same three values."""
 
 
 def _keyed(scored: Score | None) -> dict[LineKey, Line]:

@@ -74,7 +74,7 @@ _NEW: Mapping[str, Any] = {
 }
 """The tables that a scheme may lack, with their usual figures."""
 _SIDES = {name for name, kind in get_type_hints(Facts).items() if kind == (Side | None)}
-"""The bonuses that a side gets."""
+"""The names of the bonuses for which a hand records only the side that gets the bonus."""
 
 
 def parameters(scheme: Scheme) -> Iterator[Parameter]:
@@ -140,7 +140,7 @@ def _of(holder: Any, path: str) -> Iterator[Parameter]:
 
 
 def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter:
-    if steps.usual:  # and the present number, if it is not a usual one
+    if steps.usual:  # the present number is an option, too, even if it is not usual
         options = tuple(map(str, sorted({*steps.usual, now})))
         return Parameter(path, ParameterKind.CHOICE, options=options)
     low = max(int(bounds.least), steps.least)
@@ -218,7 +218,10 @@ def with_value(scheme: Scheme, path: str, new: ParameterValue) -> Scheme:
 
 
 def _as_before(before: ParameterValue, new: ParameterValue, path: tuple[str, ...]) -> ParameterValue:
-    """Converts a new value, which may be an editor's text, to the type of the present value. Raises Invalid."""
+    """Converts a new value, which may be an editor's text, to the type of the present value.
+
+    Raises Invalid if this is impossible.
+    """
     if isinstance(before, bool):
         if not isinstance(new, bool):
             raise Invalid(Fault.NOT_A_BOOLEAN, new, path)
@@ -235,7 +238,10 @@ def _as_before(before: ParameterValue, new: ParameterValue, path: tuple[str, ...
 
 
 def _replaced(holder: Any, path: list[str], new: ParameterValue) -> Any:
-    """A copy of nested dataclasses with one value changed, and without the source of its table."""
+    """A copy of nested dataclasses with the value at `path` changed.
+
+    Of the dataclasses around this value, the innermost one that has a `source` gets an empty source.
+    """
     name, *rest = path
     inner = _replaced(getattr(holder, name), rest, new) if rest else new
     unsourced = {"source": ""} if hasattr(holder, "source") and not hasattr(inner, "source") else {}
@@ -254,7 +260,10 @@ def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: ParameterValue) -> t
 
 
 def _new_bid(bid: Bid, known: Mapping[Bid, BidValue]) -> BidValue:
-    """The value of a new bid: the usual one or, if it breaks the order, that of the next `known` bid below or above."""
+    """The value of a new bid: the usual value, if the values of the bids then still rise.
+
+    Otherwise it is the value of the next lower or the next higher bid in `known`.
+    """
     usual, ranks = _NEW_BIDS[bid], list(Bid)
     below = [each for each in known.values() if ranks.index(each.bid) < ranks.index(bid)]
     above = [each for each in known.values() if ranks.index(each.bid) > ranks.index(bid)]

@@ -83,7 +83,7 @@ def end_deal(start: Mouches, hand: Hand) -> Mouches:
 def of_deal(
     pot: Pot, scheme: Scheme, unit: int, table: Sequence[PlayerId], dealer: PlayerId, hand: Hand | None
 ) -> Mouches:
-    """The mouches after a deal at this table; `hand` is None if no hand was played, or if it cannot be scored."""
+    """The mouches after a deal at this table; `hand` is None if no hand was played, or if the hand cannot be scored."""
     if scheme.mouches is None:
         return Mouches((), pot)
     start = start_deal(pot, scheme.mouches, unit, table, dealer)
@@ -151,7 +151,7 @@ def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[in
 
 
 def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
-    """The largest parts in proportion to the weights, each cut to its cap, whose sum is at most `most`."""
+    """Parts in proportion to the weights, each cut to its cap: the largest parts with a sum of at most `most`."""
     low, high = 0, max(weights, default=0)
     top = max(high, 1)
 

@@ -30,7 +30,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "S4": "A short set of rules of French Tarot, with teams, two players and five",
     }
 )
-"""The documents that the sources of figures name; in a source, the chapter follows."""
+"""The documents by their short names; a `source` of figures is such a short name, followed by the chapter."""
 HOUSE_RULES = "house rules"
 """The source of figures that a table chose itself."""
 TABLES: Mapping[str, int] = MappingProxyType({"two": 2, "three": 3, "four": 4, "five": 5})
@@ -107,7 +107,7 @@ class PetitAuBout:
     multiplied: bool = True
     """Whether the bid's factor applies."""
     lost_with_contract: bool = False
-    """Whether the petit au bout of the taker's side counts against it if it loses the hand."""
+    """Whether the taker's side pays for its own petit au bout, instead of gaining, if it loses the hand."""
     source: SchemeText = ""
 
 
@@ -178,7 +178,7 @@ class PetitChelemRule:
     """The bonus of a petit chelem: all the tricks but a few."""
 
     all_but: Annotated[int, Range(1, 12), NumberSteps(usual=(1, 2, 3))]
-    """1 (S0, S1) or 3 (S2): the tricks that the other side may win."""
+    """The number of tricks that the other side may win: 1 (S0, S1) or 3 (S2)."""
     announced_made: ChelemPoints
     announced_missed: Loss
     unannounced: ChelemPoints
@@ -315,7 +315,10 @@ class Scheme:
         return (ThrownIn.ALL_PASSED, *petit, ThrownIn.MISDEAL, *rare)
 
     def thresholds(self, players: int) -> PoigneeTrumps:
-        """The numbers of trumps for a poignée with this many players; the numbers for four if it is not 2, 3 or 5."""
+        """The numbers of trumps for a poignée with this many players.
+
+        A number of players outside 2 to 5 counts as 4.
+        """
         by_players = self.poignee.thresholds
         sizes = {2: by_players.two, 3: by_players.three, 5: by_players.five}
         return sizes.get(players, by_players.four)
@@ -385,6 +388,9 @@ def problems(scheme: Scheme) -> Iterator[Invalid]:
 
 
 def is_worth_less(bid: BidValue, lower: BidValue) -> bool:
-    """Whether a bid is worth less than a lower bid at every margin; at the margin 0, it may also be worth the same."""
+    """Whether a bid is worth less than a lower bid at every margin.
+
+    At the margin 0, the two bids may be worth the same.
+    """
     worths = (bid.base * bid.factor, bid.factor), (lower.base * lower.factor, lower.factor)
     return worths[0] != worths[1] and all(one <= other for one, other in zip(*worths, strict=True))

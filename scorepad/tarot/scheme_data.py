@@ -70,7 +70,7 @@ def scheme_from_file(raw: bytes) -> Scheme:
 def _toml(text: str) -> object:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:  # its words are English
+    except tomllib.TOMLDecodeError as error:  # its message is only in English
         if str(error).startswith(("Cannot", "Duplicate")):
             raise Invalid(Fault.TWICE) from None
         place = re.search(r"at line (\d+)", str(error))
@@ -95,7 +95,10 @@ def _json(text: str) -> object:
 
 
 def _based(data: Any) -> Any:
-    """Completes the data of a scheme with the data of the shipped scheme that it names as its base, if it names one."""
+    """Completes the data of a scheme with the data of its `base`, a shipped scheme; data without a `base` is unchanged.
+
+    Raises Invalid if no shipped scheme has this id.
+    """
     if not isinstance(data, Mapping) or "base" not in data:
         return data
     own = dict(data)
@@ -157,7 +160,7 @@ def _check_depth(text: str) -> None:
 
 
 _MANY_DIGITS = 640
-"""The number of digits that Python reads under all settings."""
+"""The most digits of a number that Python reads under all settings."""
 
 # -- the shipped schemes ---
 

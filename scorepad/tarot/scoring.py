@@ -1,4 +1,4 @@
-"""Computes the score of a hand: lines, whose sum is the score. No number is computed in a second way.
+"""Computes the score of a hand, which is the sum of its lines. No other code computes these numbers.
 
 The app shows these lines under "Why?". The members of `Rule` name the sources of the rules.
 """
@@ -23,7 +23,10 @@ class Rule(StrEnum):
     CONTRACT = "contract"
     """The bid's base, won or lost (FFT, Le calcul des scores)."""
     MARGIN = "margin"
-    """The card points above or below the points needed (FFT, Le calcul des scores); of an open duel's winner (S1)."""
+    """The card points above or below the points needed (FFT, Le calcul des scores).
+
+    In an open duel, the card points of the winner above the points that the winner needs (S1).
+    """
     PETIT_AU_BOUT = "petit_au_bout"
     """The petit in the last trick, to the side that won that trick (FFT, Le Petit au Bout)."""
     POIGNEE = "poignee"
@@ -111,7 +114,7 @@ def score(hand: Hand, scheme: Scheme) -> Score:
 def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
     """The document and the chapter of a line's figures; empty if the players chose them.
 
-    For a contract it is the source of the bid or, without a bid, the sources of all bids of the scheme.
+    For a contract, returns the source of the bid or, without a bid, the sources of all bids of the scheme.
     """
     if rule is Rule.CONTRACT:
         sources = (value.source for value in scheme.bids if bid in (None, value.bid))
@@ -123,7 +126,7 @@ def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
 # -- lines ---
 
 _SIGN = {Side.TAKER: 1, Side.DEFENCE: -1}
-"""The sign of points in S: S is the amount that the taker's side receives."""
+"""The sign of a side's points in S, the amount that each defender pays the taker's side."""
 
 
 def _counted(half_points: int, winner: Side, rule: Margin) -> int:
@@ -157,7 +160,10 @@ _TABLES = {
     Rule.MISERE: "misere",
     Rule.TABLE_STAKES: "chips",
 }
-"""The table of a scheme with the figures and the source of a rule; for a contract, they are at its bid."""
+"""The table of a scheme that has the figures and the source of a rule.
+
+The contract has no table: its figures and its source are at the bid.
+"""
 
 
 def chelem_points(chelem: Chelem, rule: ChelemRule | PetitChelemRule, side: Side) -> int:
