@@ -14,7 +14,7 @@ from scorepad.tarot.hand import PlayerId
 MAX_SHARES = 16
 """The largest number of people in one adjustment."""
 MAX_POINTS = 10**9
-"""The most that one person can pay or receive in an adjustment, in the unit of the adjustment."""
+"""The most that one person can pay or receive in an adjustment, in 1/unit of a point (`Adjustment.unit`)."""
 
 
 class AdjustmentKind(StrEnum):
@@ -29,7 +29,7 @@ class AdjustmentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The amount that a person receives in an adjustment (negative: pays), in 1/unit of the adjustment."""
+    """The amount that a person receives in an adjustment (negative: pays), in 1/unit of a point (`Adjustment.unit`)."""
 
     player: PlayerId
     amount: Annotated[int, Range(-MAX_POINTS, MAX_POINTS)]
@@ -84,9 +84,9 @@ class TakeOver:
         return (self.leaver, self.newcomer)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
-        """The amounts that move the leaver's total to the newcomer; the leaver then has 0.
+        """The amounts that move the leaver's total to the newcomer, in 1/`unit` of a point; the leaver then has 0.
 
-        `totals` are the totals before the takeover, in 1/`unit` of a point, as the amounts are.
+        `totals` are the totals before the takeover, in the same unit.
         """
         score = totals[self.leaver]
         return {self.leaver: -score, self.newcomer: score}

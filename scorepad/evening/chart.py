@@ -174,9 +174,9 @@ def _shifts(totals: Sequence[int], gap: float) -> list[float]:
 
 
 def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
-    """The line without the points that are at most `tolerance` above or below the new line.
+    """A line through some of the points, the first and the last included; `points` run from left to right.
 
-    `points` run from left to right.
+    The points that are left out are at most `tolerance` above or below the new line.
     """
     kept = [points[0]]
     low, high = (

@@ -69,7 +69,7 @@ def same_facts(one: Deal, other: Deal | None) -> bool:
 
 
 def _in_order(deal: Deal) -> Deal:
-    """The deal with its declared bonuses in one order."""
+    """The deal with its declared bonuses in a fixed order."""
     if deal.hand is None:
         return deal
     declared: dict[str, Any] = {name: tuple(sorted(getattr(deal.hand, name), key=repr)) for name in DECLARED}

@@ -16,11 +16,11 @@ from .table import Table
 
 
 def next_dealer(table: Table, deals: Sequence[SheetRow], at: EventPlace | None = None) -> PlayerId:
-    """The next dealer: each deal that counts, thrown-in or not, passes the deal to the next person.
+    """The next dealer: after each deal that counts, played or thrown in, the next person deals.
 
-    `at` is a place in the order of events: with it, the result is the next dealer at that place, and `deals` has only
-    the deals before that place. If everyone passes while the dealer sits out, the same dealer deals again (S0). A new
-    seating names its own first dealer.
+    With `at`, a place in the order of events, returns the next dealer at this place; `deals` must then have only the
+    deals before this place. If everyone passes while the dealer sits out, the same dealer deals again (S0). After a new
+    seating, the dealer that the seating names is the next dealer.
     """
     seatings = [each for each in table.seatings if at is None or each[0] < at]
     since, seating = seatings[-1]
@@ -33,9 +33,9 @@ def next_dealer(table: Table, deals: Sequence[SheetRow], at: EventPlace | None =
 def leader(
     seating: Seating, dealer: PlayerId, taker: PlayerId | None = None, chelem: Chelem = NO_CHELEM
 ) -> PlayerId:
-    """The person who leads to the first trick: the one after the dealer or, with an announced chelem, the taker (FFT).
+    """The person who leads to the first trick: the person after the dealer, or the taker (FFT).
 
-    The taker leads only if the taker's side announced the chelem, not if the defence did.
+    The taker leads only if the taker's side announced a chelem.
     """
     announced = chelem.announced is Side.TAKER
     return taker if taker is not None and announced else seating.after(dealer)

@@ -1,8 +1,9 @@
-"""Finds hands that two devices recorded independently, so that each counts once after the copies are merged.
+"""Finds hands that two devices recorded independently, so that such a hand counts once after the copies are merged.
 
-An event does not say what its device knew. But its `seq` is one more than the highest `seq` that the device knew. So if
-it does not follow the device's last event, the device knew an event of the `seq` just below. Whatever this does not
-prove counts as unknown: a hand that seems unknown, but was known, had another dealer than the next hand.
+An event does not say which events its device knew. But the `seq` of an event is one more than the highest `seq` that
+the device knew. So if the device's own last event has a lower `seq` than this highest one, the device knew an event of
+another device with this `seq`. An event counts as known only if the device certainly knew it. This is safe: after a
+hand that the device knew, its next hand has another dealer, and so is of another turn.
 """
 
 from __future__ import annotations
@@ -21,19 +22,23 @@ from .folding import undone_of
 Knowledge = Mapping[str, int]
 """The highest known `seq` of each device."""
 Turn = tuple[int, PlayerId, object]
-"""The turn that a device meant with a deal: the number of deals before it, the dealer, the row below it or its turn."""
+"""The turn that a device meant with a deal: the number of deals before, the dealer, and the row below.
+
+For an inserted deal, the number is 0, and the row below is given by its turn or, if that is unknown, by its id; any
+other deal has no row below.
+"""
 
 
 MAX_DEVICES = 16
 MAX_UNAWARE = 300
-"""The greatest numbers of devices and of rows that are compared: a stranger's evening must not take long."""
+"""The most devices, and the most rows, that are compared: an evening from a stranger must not take long to read."""
 
 
 def doubles(events: Sequence[Event]) -> dict[Id, Id]:
-    """Maps each row to the first row of the same turn that another device recorded; `events` are in their order.
+    """Maps each row that repeats a turn to the first row of this turn; `events` are sorted by `Event.order`.
 
-    The devices of such rows did not know of the other rows when they recorded their own. Empty for more devices or rows
-    than tables have: see `MAX_DEVICES` and `MAX_UNAWARE`.
+    Two rows are of the same turn only if the device of the later row did not know the earlier row. The result is empty
+    if there are more devices or rows to compare than `MAX_DEVICES` and `MAX_UNAWARE`.
     """
     if not 1 < len({maker(event.device) for event in events}) <= MAX_DEVICES:
         return {}
@@ -49,7 +54,7 @@ def doubles(events: Sequence[Event]) -> dict[Id, Id]:
 
 
 class _Devices:
-    """The events of several devices, and what the device of each event knew at that time."""
+    """The events of several devices, and for each event the events that its device certainly knew at that time."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
@@ -78,7 +83,11 @@ class _Devices:
 
     @cached_property
     def unaware(self) -> list[Event]:
-        """The events that record deals of which another device did not know when it recorded a deal."""
+        """The recordings of deals that are compared, sorted by `Event.order`.
+
+        A recording is compared if its device did not know an earlier recording of another device; this earlier one is
+        compared, too. With more than `MAX_UNAWARE` recordings, the search stops.
+        """
         found: dict[EventId, Event] = {}
         recorded: dict[str, list[Event]] = {}
         for event in filter(_records, self.events):
@@ -91,10 +100,10 @@ class _Devices:
         return sorted(found.values(), key=lambda event: event.order)
 
     def turn(self, event: Event) -> Turn:
-        """The turn that the device meant with a recorded deal.
+        """The turn that the device of an event meant when it recorded a deal.
 
-        Deals that it did not know do not count, nor those that were undone or struck out as far as it knew. The turns
-        of earlier events must be known: rows of one turn count once.
+        The number counts only the deals that the device knew, without the deals that it knew to be undone or struck
+        out. Since rows of one turn count once, this method must be called for the events in their order.
         """
         change = event.change
         assert isinstance(change, Dealt)
@@ -115,7 +124,7 @@ class _Devices:
 
     @cached_property
     def _rows(self) -> list[tuple[Event, str, int, list[Event]]]:
-        """For each row that is not inserted its recording, with its device and `seq`, and the later events about it."""
+        """For each row that was not inserted: the recording, its device, its `seq`, and later events about the row."""
         rows = {
             event.id: (event, maker(event.device), event.seq, list[Event]())
             for event in self.events
@@ -128,7 +137,10 @@ class _Devices:
         return [*rows.values()]
 
     def _counted(self, recorded: Event, others: Sequence[Event], event: Event) -> bool:
-        """Whether a row counted, as far as the device of an event knew the `others`, the later events about the row."""
+        """Whether the row of the event `recorded` counted, as far as the device of `event` knew.
+
+        `others` are the later events about the row.
+        """
         known = [each for each in others if each.order < event.order and self.knew(event, each)]
         undone = undone_of(known)
         versions = [
@@ -138,7 +150,10 @@ class _Devices:
 
 
 def _records(event: Event) -> bool:
-    """Whether an event records a deal of the cards, with a `seq` that still says what its device knew."""
+    """Whether an event records a new row with a deal of the cards.
+
+    From `MAX_NEW_SEQ` on, events are left out: `seq` no longer grows, so it does not say which events the device knew.
+    """
     deal = event.deal
     recorded = isinstance(event.change, Dealt) and event.change.entry is None and event.seq < MAX_NEW_SEQ
     return recorded and deal is not None and deal.points_change is None
@@ -150,7 +165,7 @@ def _inserts(event: Event) -> bool:
 
 
 def _named(event: Event) -> Iterator[EventId]:
-    """The events that an event names; its device knew them."""
+    """The ids of the events that an event names: its device certainly knew these events."""
     match event.change:
         case Dealt(entry=entry, replaces=replaces, before=before):
             yield from filter(None, (entry, *replaces, before))
@@ -163,12 +178,12 @@ def _named(event: Event) -> Iterator[EventId]:
 
 
 def _joined(one: Knowledge, other: Knowledge) -> Knowledge:
-    """The knowledge of a device that knows both."""
+    """The knowledge of a device that has both: the higher number for each device."""
     return {device: max(one.get(device, 0), other.get(device, 0)) for device in one.keys() | other.keys()}
 
 
 def _shared(one: Knowledge, other: Knowledge) -> Knowledge:
-    """The knowledge of a device that knows one or the other."""
+    """The knowledge of a device that certainly has one of the two: the lower number for each device."""
     return {device: min(one[device], other[device]) for device in one.keys() & other.keys()}
 
 
@@ -177,12 +192,12 @@ def _shared(one: Knowledge, other: Knowledge) -> Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class SameTurns:
-    """The rows of the same turns: those that the sheet leaves out, and those about which somebody has to decide."""
+    """The rows that repeat a turn: rows that the sheet leaves out, and rows about which somebody has to decide."""
 
     left_out: dict[Id, Id]
     """The rows that are not on the sheet, each with the row that shows the same hand."""
     in_doubt: dict[Id, Id]
-    """The rows with other facts than the first row of their turn, each with that row."""
+    """The rows whose facts differ from the first row of their turn, each with this first row."""
 
 
 def same_turns(
@@ -191,7 +206,7 @@ def same_turns(
     """Decides which rows of the same turn are on the sheet: of rows with the same facts only the first one.
 
     `first_rows` is a result of `doubles`, `versions_of` gives the versions of a row that count, and the rows in `apart`
-    are hands of their own. Struck-out rows are left out, but for the first one if all rows of a turn are struck out.
+    are hands of their own. Struck-out rows are left out; if all rows of a turn are struck out, the first one stays.
     """
     turns: dict[Id, list[Id]] = {}
     for row, first in first_rows.items():

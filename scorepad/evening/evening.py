@@ -116,7 +116,7 @@ class Evening:
     def brings_back(self, event: Event) -> bool:
         """Whether an event restores the deal of an earlier version of its row.
 
-        It may do so after a correction or a voiding, or when it settles a conflict.
+        Such an event takes back a correction or a voiding, or settles a conflict between versions.
         """
         if event.deal is None or not event.replaces:
             return False
@@ -125,7 +125,7 @@ class Evening:
         return event.deal in earlier.values() and (settles or event.deal != earlier[event.replaces[0]])
 
     def row_of(self, event: Event) -> SheetRow | None:
-        """The row that an event is about; None if it is not about a row, or if no version of the row counts."""
+        """The row that an event is about; None if the event is not about a row, or if no version of the row counts."""
         about = self.subject(event).entry
         return None if about is None else self.sheet.find(about)
 
@@ -169,7 +169,7 @@ class Evening:
         return rules.now if entry is None else rules.at(self.table.place(entry))
 
     def seating_at(self, entry: Id | None = None) -> Seating:
-        """The present seating, or the seating when the row `entry` was recorded. Raises KeyError for an unknown row."""
+        """The present seating, or the seating at the place of the row `entry`. Raises KeyError for an unknown row."""
         table = self.table
         return table.seating if entry is None else table.seated_at(table.place(entry))
 
@@ -203,9 +203,10 @@ class Evening:
         return of_deal(pot, self.rules_at(entry), self.sheet.unit, ids, dealer, None).pot
 
     def chips(self, entry: Id | None = None) -> dict[PlayerId, int] | None:
-        """The chips of each person before the next hand, or before the row `entry`; None if nobody can run out of them.
+        """The chips of each person before the next hand, or before the row `entry`.
 
-        The chips are in 1/`unit` of a point, the `unit` of the rules of that hand. Raises KeyError for an unknown row.
+        The chips are in 1/unit of a point, with the unit of the rules of this hand. None if nobody can run out of chips
+        under these rules. Raises KeyError for an unknown row.
         """
         ids = [person.id for person in self.sheet.people]
         by_id = dict(zip(ids, self.totals_before(entry), strict=True))
@@ -233,10 +234,11 @@ class Evening:
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with this change as its last event; the same object if the change changes nothing.
 
-        If `seq` has stopped growing, the place of the event may be taken; it then gets a spare name of the device.
+        If `seq` has stopped growing, another event may have the same place; the new event then gets a spare name of the
+        device.
 
-        Raises ValueError if rules for the whole evening do not allow one of its hands, and Invalid (a ValueError) if
-        the change contradicts the table.
+        Raises ValueError if rules for the whole evening cannot score a hand that was played, and Invalid (a ValueError)
+        if the change contradicts the table.
         """
         if not change.has_effect(self):
             return self
@@ -319,7 +321,10 @@ class Evening:
         return folding.redoable(self.events)
 
     def undo(self, stamp: Stamp) -> Evening:
-        """The evening without the last change that can be seen. Raises ValueError if there is none."""
+        """The evening without the last change that can be seen. Raises ValueError if there is nothing to undo.
+
+        Later changes that cannot be seen are undone, too.
+        """
         if (event := self.undoable) is None:
             raise ValueError("there is nothing to undo")
         evening = self.add(Undone(event.id), stamp)
@@ -328,9 +333,9 @@ class Evening:
         return evening
 
     def redo(self, stamp: Stamp) -> Evening:
-        """The evening with the change that was undone last. Raises ValueError if there is none.
+        """The evening with the change that was undone last. Raises ValueError if there is nothing to redo.
 
-        Changes that cannot be seen come back with it.
+        The next changes come back, too, as long as they cannot be seen.
         """
         if (event := self.redoable) is None:
             raise ValueError("there is nothing to redo")
@@ -349,7 +354,10 @@ def _unseen(event: Event, with_it: Evening, without: Evening) -> bool:
 
 
 def payments_to_agree(deal: Deal, rules: Scheme) -> Agreed | None:
-    """The payments of a hand under these rules; None with table stakes, where payments depend on earlier hands, too."""
+    """The payments of a deal's hand under these rules; None if there is no hand, or if the rules cannot score it.
+
+    Also None with table stakes: the payments then depend on earlier hands, too.
+    """
     if deal.hand is None or rules.limits or (found := counted(deal.hand, rules)) is None:
         return None
     _, payments = found

@@ -104,7 +104,7 @@ class Figures:
         return {entry.id: place for place, entry in enumerate(self.evening.sheet.deals, 1)}
 
     def is_present(self, seat: int, row: SheetRow) -> bool:
-        """Whether a person sat at the table at a row that counts, or had points changed in it.
+        """Whether a person sat at the table at a row that counts, or the row changes the points of the person.
 
         `seat` is the index of the person in `sheet.people`.
         """
@@ -115,7 +115,7 @@ class Figures:
 
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
-        """For each of the people of the sheet, the places of the deals at which they sat at the table."""
+        """For each person of the sheet, the places of the deals at which the person sat at the table."""
         evening = self.evening
         seatings = [set(evening.seating_at(row.id).ids) for row in evening.sheet.deals]
         return tuple(
@@ -125,7 +125,7 @@ class Figures:
 
     @cached_property
     def stretches(self) -> tuple[tuple[range, ...], ...]:
-        """For each person of the sheet, a range of indexes in `sheet.curve` from each arrival to the departure."""
+        """For each person of the sheet, the stays at the table: ranges of indexes in `sheet.curve`."""
         return tuple(tuple(_stretches(hands)) for hands in self.presence)
 
     @cached_property

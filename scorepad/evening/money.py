@@ -52,8 +52,8 @@ class Transfer:
 def shares(totals: Sequence[int], unit: int, rate: Rate) -> tuple[int, ...]:
     """The worth of each total in cents; the totals, in 1/`unit` of a point, sum to zero, and so do the results.
 
-    Each exact worth is rounded down to a multiple of `rate.step`. To make the sum zero, some are then rounded up
-    instead: first the worths nearest to their next multiple; if several are equally near, the first person's worth.
+    Each exact worth is rounded down to a multiple of `rate.step`. To make the sum zero, some worths are then rounded up
+    instead: first the worth nearest to its next multiple; if several are equally near, the worth of the first person.
     """
     whole = unit * rate.points * rate.step
     parts = [divmod(total * rate.cents, whole) for total in totals]

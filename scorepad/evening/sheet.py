@@ -61,7 +61,7 @@ class SheetRow:
     pot: Pot
     closes: bool
     place: EventPlace
-    """Its place in the order of events (`Table.place`): what was agreed before it counts for it."""
+    """The place of the row in the order of events (`Table.place`): agreements before this place apply to the row."""
 
     @property
     def recorded(self) -> Event:
@@ -80,7 +80,10 @@ class SheetRow:
 
     @cached_property
     def changed_since_agreed(self) -> Agreed | None:
-        """The payments that were shown when this version was recorded; None if they are still the same, or unknown."""
+        """The payments that were shown when this version was recorded, if the payments of the row now differ.
+
+        None if the payments are the same, or if the version does not record which payments were shown.
+        """
         change, payments = self.current.change, self.payments
         if not isinstance(change, Dealt) or change.agreed is None or payments is None:
             return None
