@@ -17,7 +17,7 @@ from .entry import MOST, Entry, PaperRows, equals_deal, fresh, from_sheet, with_
 from .following import followed
 
 REMEMBERED, REMEMBERED_AT_END = 30, 2
-"""The number of saved hands that undo restores exactly as they were entered: before and after the evening's end."""
+"""The number of saved hands that undo restores exactly as they were entered: during the evening, and after its end."""
 
 
 def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def from_document(document: object, evening: Evening) -> Entry:
 
 
 def _paper(document: object) -> PaperRows:
-    """The typed rows in a document; none if it is not sound."""
+    """The typed rows in a document; no rows if the document is wrong."""
     try:
         return _CODEC.decode(PaperRows, document or {})
     except Invalid:
@@ -78,9 +78,9 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
 
 
 def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
-    """The hand with the id of the event that recorded it; searches the events from the index `seen` on.
+    """The hand with the id of the event that recorded it, found among the events from the index `seen` on.
 
-    The file lacks this id if a write failed.
+    The file lacks this id if a write failed. A hand that has an id, or that no event recorded, is unchanged.
     """
     for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)

@@ -1,8 +1,8 @@
 """The entry of an evening: the unsaved hands, and the actions on them. Pure.
 
-All windows share the entry. An entered fact stays until somebody saves or clears the hand. `shown` computes the facts
-that follow from the table: the dealer and the players of a new hand, and the bonuses in the rules. Facts that do
-not fit the present table or rules are hidden; they appear again when the table and the rules fit.
+All windows share the entry. An entered fact stays until somebody saves or clears the hand. `shown` adapts the hand to
+the present table and rules: a new hand gets the dealer and the players of the next deal, and facts that do not fit the
+table or the rules are hidden. Hidden facts appear again when they fit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, Throw
 from .draft import HandDraft
 
 MOST = 40
-"""The largest number of unsaved hands. If there are more, the oldest undone hands are dropped: redo restores them."""
+"""The largest number of unsaved hands. If there are more, the oldest undone hands are dropped; redo restores them."""
 MAX_TEXT, MAX_ROWS = 20_000, 300
 """The most characters, and the most rows, of a paper sheet."""
 
@@ -195,7 +195,7 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
         unseen = [each for each in getattr(hand.facts, name) if each not in getattr(seen.facts, name)]
         facts[name] = (*facts[name], *unseen)
     own = {name: getattr(after, name) for name in OTHER_NAMES if _differ(after, seen, name)}
-    # With the first tap the hand gets the present table.
+    # A tap fixes the dealer and the players that were shown.
     own |= {"dealer": after.dealer, "dealer_chosen": after.dealer_chosen}
     facts["players"] = after.facts.players
     return entry.with_hands(replace(hand, facts=replace(hand.facts, **facts), **own))
@@ -275,9 +275,9 @@ def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
 
 
 def inserting(entry: Entry, evening: Evening, row: Id) -> Entry:
-    """The entry with an inserted hand in sight: the unsaved hand before the row, or else a new one.
+    """The entry with an inserted hand in sight: the unsaved hand that goes before the row, or else a new one.
 
-    The dealer of a new hand is the person whose turn it was. Raises KeyError for an unknown row.
+    The dealer of a new hand is the person whose turn it was to deal. Raises KeyError for an unknown row.
     """
     if (begun := next((each for each in entry.hands if each.before == row), None)) is not None:
         return on_top(entry, evening, begun)
@@ -287,7 +287,10 @@ def inserting(entry: Entry, evening: Evening, row: Id) -> Entry:
 
 
 def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
-    """The entry with this hand first; the hand is added if the entry does not have it."""
+    """The entry with this hand first; the hand is added if the entry does not have it.
+
+    Other hands in which nothing was entered or changed are dropped, but one new hand always stays.
+    """
     others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
     if hand.is_next:
         others = [each for each in others if each.started or not each.is_next]
@@ -315,7 +318,10 @@ def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
 
 
 def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
-    """Removes the last hands with an event if there are more than MOST hands; the evening still has their events."""
+    """Drops undone hands, from the end of the list, until there are at most MOST hands.
+
+    An undone hand has the id of its event: redo restores the hand from the event.
+    """
     named = [each for each in reversed(hands) if each.event is not None]
     too_many = named[: max(0, len(hands) - MOST)]
     return tuple([each for each in hands if all(each is not other for other in too_many)])
@@ -324,11 +330,10 @@ def within_limit(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
 def record(
     evening: Evening, entry: Entry, meant: int, stamp: Stamp, why: ThrownIn | None = None
 ) -> tuple[Evening, Entry]:
-    """Saves the hand with the token `meant`, or the reason `why` it was not played.
+    """Saves the hand with the token `meant` or, with `why`, records that the hand was thrown in for this reason.
 
-    Does nothing if no hand has this token.
-
-    An incomplete or impossible hand is not saved, and a hand with a taker cannot be thrown in.
+    Returns the same evening and entry if no hand has this token, if the hand is incomplete or impossible, or if a hand
+    with a taker is to be thrown in.
     """
     at = entry.looked_at(meant)
     if at is None:
@@ -346,10 +351,10 @@ def record(
 
 
 def deal_moves_on(evening: Evening, row: Id) -> Seated | None:
-    """The change that moves the deal on by one player after the hand `row` was inserted; None if the turn is right.
+    """The change that moves the deal on by one player after the hand `row` was inserted; None if it need not move.
 
-    Rows keep their dealers. If the next row has the same dealer as the inserted hand, nobody had noticed at the table
-    that a hand was missing, so the turn is one dealer behind.
+    Rows keep their dealers. If the next row has the same dealer as the inserted hand, the deal did not move on after
+    the forgotten hand, so the next dealer is one player behind.
     """
     deals = evening.sheet.deals
     place = next(number for number, each in enumerate(deals) if each.id == row)

@@ -60,8 +60,8 @@ def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandD
 def _brought_back(entry: Entry, evening: Evening, undone: Event, with_it: Collection[EventId]) -> Entry:
     """The entry with the hand that an undone event recorded; the hand is in sight, as it was entered.
 
-    `with_it` are the events that were undone at the same time. An undone correction does not come back: the sheet shows
-    the earlier version, and redo restores the correction.
+    `with_it` are the ids of the events that were undone at the same time. An undone correction does not come back: the
+    sheet shows the earlier version, and redo restores the correction.
     """
     deal = undone.deal
     if deal is None or deal.points_change is not None or evening.table.versions_of(undone.entry or ""):
@@ -88,12 +88,12 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event, with_it: Collec
 
 
 def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
-    """Whether an unsaved correction differs from the event that recorded its row, which is now undone."""
+    """Whether a hand is an unsaved correction of the row that an undone event recorded, with other facts."""
     return hand.editing == undone.id and not equals_deal(hand, undone.deal, evening, undone.id)
 
 
 def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
-    """The hand as a new or an inserted hand, not a correction; `event` had recorded it."""
+    """The hand as a new or an inserted hand, not a correction; `event` is the id of the event that recorded it."""
     chosen = hand.dealer_chosen if hand.editing is None else hand.dealer != evening.dealer
     return replace(hand, editing=None, event=event, dealer_chosen=chosen, token=0)
 

@@ -25,7 +25,7 @@ from .entry import Entry, tapped
 from .following import followed
 
 SAME_TAP = 1.0
-"""The same tap in two windows within this number of seconds counts once: nobody has seen the first one yet."""
+"""The same tap in two windows within this number of seconds counts once: nobody has seen the other person's tap yet."""
 
 Act = Callable[[Evening, Entry], tuple[Evening, Entry]]
 """A change of an evening and its entry; it returns the same values if nothing changes."""
@@ -42,8 +42,8 @@ class Told:
     """A notice of a change in an evening; without an `evening`, anything may have changed.
 
     `by` is the window that made the change; None if the change came from outside the pad. `events` are the new events.
-    If there are none, only the entry changed or, if `by` is None, perhaps the whole evening. `tap` tells whether the
-    change was a tap in the entry.
+    If a window made a change without events, only the entry changed. If a change from outside has no events, the whole
+    evening may have changed. `tap` tells whether the change was a tap in the entry.
     """
 
     evening: Id | None = None
@@ -61,20 +61,20 @@ class Pad:
         self._lock = threading.RLock()
         self._tokens = itertools.count(1)
         self._entries: dict[Id, tuple[Evening, Entry]] = {}
-        """The entries that were asked for, each with the evening whose events it has followed."""
+        """Each entry that was asked for, and its evening; the entry takes all events of this evening into account."""
         self._current: set[Id] = set()
-        """The evenings that need not be loaded again, as only the pad has changed the history since then."""
+        """The evenings in `_entries` that are up to date: no later change of the history came from outside."""
         self._unwritten: set[Id] = set()
         self._taps: list[tuple[float, object, object]] = []
         """The latest taps that another window may still repeat: the time, the target, and the window."""
         self._listeners: list[Callable[[Told], object]] = []
         self._quiet: set[int] = set()
-        """The threads whose changes are announced later."""
+        """The ids of the threads in `as_one_change`: their changes are announced when the block ends."""
 
     # -- reading and changing ---
 
     def entry(self, evening: Evening) -> Entry:
-        """The entry of an evening; it is empty if it was never changed."""
+        """The entry of an evening; an entry that was never changed is empty."""
         with self._lock:
             return self._entry(evening)
 
@@ -178,15 +178,15 @@ class Pad:
     def _entry(self, evening: Evening) -> Entry:
         """The entry of an evening, updated for any events from outside the pad.
 
-        The `evening` of a window may be out of date, since the windows are drawn later. The evening in the history may
-        also have lost events, by a restore: the entry on disk belongs to it, not the known one.
+        The `evening` of a window may be out of date, since the windows are drawn later: the evening in the history
+        counts. If this evening has lost events by a restore, the entry is read from the disk again.
         """
         known = self._entries.get(evening.id)
         if known is not None and known[0] is evening:
             return known[1]
         try:
             evening = self.history.load(evening.id)
-        except HistoryError:  # it is in the bin, or cannot be read now: what was entered stays
+        except HistoryError:  # the evening is in the bin, or cannot be read now: the known entry stays
             if known is not None:
                 return known[1]
         if known is not None and not _continues(evening, known[0]):
@@ -212,10 +212,11 @@ class Pad:
         return replace(entry, hands=tuple(hands))
 
     def _record(self, before: Evening, after: Evening, events: Sequence[Event], entered: Entry) -> None:
-        """Saves `events`; before them the entry `entered`, if it differs from the entry on disk or an event is an undo.
+        """Saves `events`, and perhaps the entry `entered` before them.
 
-        An undo brings back a hand that is stored nowhere else. The events are saved even if the entry
-        cannot be. When the entry is read again, `from_document` updates it for the events that came after it.
+        The entry is saved if it differs from the entry on disk, or if an event is an undo: an undo brings back a hand
+        that is stored nowhere else. The events are saved even if the entry cannot be saved. When the entry is read
+        again, `from_document` updates the entry for the events that were saved after it.
         """
         undoes = any(isinstance(event.change, Undone) for event in events)
         if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:
@@ -228,7 +229,7 @@ class Pad:
         """Writes the entries that changed since the last write. Raises a HistoryError."""
         with self._lock:
             for id_ in tuple(self._unwritten - self._current):
-                with suppress(UnknownEvening):  # it is in the bin: what was entered stays with it
+                with suppress(UnknownEvening):  # the evening is in the bin: its entry stays there
                     self._entry(self.history.load(id_))
             for id_ in tuple(self._unwritten):
                 evening, entry = self._entries[id_]

@@ -15,7 +15,7 @@ from .entry import MAX_TEXT, Entry, PaperRows, on_top, with_new_hand, without_ha
 
 
 def unsaved_text(entry: Entry, evening: Evening) -> str:
-    """The typed rows without those whose hands are in the evening; when a hand is undone, its row is here again."""
+    """The typed rows whose hands are not in the evening; when a hand is undone, its row is here again."""
     text, events = entry.paper.text, entry.paper.events
     if not events:
         return text
@@ -24,7 +24,7 @@ def unsaved_text(entry: Entry, evening: Evening) -> str:
 
 
 def typed(entry: Entry, evening: Evening, text: str) -> Entry:
-    """The entry with these rows; the corrections of other rows are dropped."""
+    """The entry with `text` as its typed rows; if the text changes, the corrections of typed rows are dropped."""
     text = text[:MAX_TEXT]
     if text == unsaved_text(entry, evening):
         return entry
@@ -38,7 +38,10 @@ def without_lines(entry: Entry, evening: Evening) -> Entry:
 
 
 def correcting_line(entry: Entry, evening: Evening, line: int, dealer: PlayerId, facts: Draft) -> Entry:
-    """The entry with a correction of this line in sight: the unsaved correction, or else a new one with these facts."""
+    """The entry with the correction of this line in sight.
+
+    If the line has no unsaved correction, a new one has this dealer and these facts.
+    """
     begun = next((each for each in entry.hands if each.line == line), None)
     hand = replace(HandDraft.begun(facts, dealer, entry.hand.counted_by), line=line)
     return on_top(entry, evening, begun or hand)
@@ -60,7 +63,7 @@ def line_changed(entry: Entry, evening: Evening, line: int, words: str) -> Entry
 def record_rows(
     evening: Evening, entry: Entry, rows: Sequence[tuple[str, Deal]], stamp: Stamp
 ) -> tuple[Evening, Entry]:
-    """Saves the hands of the rows. The entry keeps each row with its event, so that an undo brings it back."""
+    """Saves the hands of the rows. The entry keeps each row with its event, so that an undo brings the row back."""
     for _, deal in rows:
         evening = evening.record(deal, stamp)
     events = tuple([event.id for event in evening.events[-len(rows) :]])
