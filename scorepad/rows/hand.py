@@ -124,7 +124,7 @@ class HandReader:
         for fact, item in zip(("taker", "partner"), named, strict=False):
             who = self._person(item)
             if fact == "partner" and who is not None and who == self.facts.get("taker"):
-                item.used = True  # who called their own card plays alone
+                item.used = True  # a taker who called a card of their own plays alone
                 if self._calls:
                     self.facts["alone"] = True
             elif who is not None and (fact == "taker" or self._calls):
@@ -208,7 +208,7 @@ class HandReader:
                 self._doubt(DoubtKind.BONUS, bonus.item, *told, *bonus.owners)
 
     def _owner(self, bonus: Bonus) -> tuple[PlayerId | None, Side | None]:
-        """The player who has a bonus, and the player's side; each is None if it is not known.
+        """The player who has a bonus, and the player's side; None for an unknown player or side.
 
         If the row names nobody, the bonus is the taker's.
         """
@@ -224,7 +224,10 @@ class HandReader:
         return who, self._side(who)
 
     def _side(self, who: PlayerId | None) -> Side | None:
-        """The side of a player; None if it depends on a partner who is not known."""
+        """The side of a player.
+
+        None if the player or the taker is unknown, or if the side depends on an unknown partner.
+        """
         taker, partner = self.facts.get("taker"), self.facts.get("partner")
         if who is None or taker is None:
             return None
@@ -248,7 +251,7 @@ class HandReader:
         plain = [item for item in numbers if not item.sign][:2]
         if "bouts" not in self.facts:
             counts = [item for item in plain if item.counts_bouts and not self._is_points(item)]
-            if len(counts) == 1 or (counts and len(numbers) > 2):  # the margin then tells whether it is so
+            if len(counts) == 1 or (counts and len(numbers) > 2):  # the margin then checks this choice
                 self._fill("bouts", counts[0].value // 2, counts[0])
             elif counts:
                 self._doubt(DoubtKind.NUMBERS, *counts)
@@ -295,11 +298,11 @@ class HandReader:
         """Fills in the points that a margin means, or adds a doubt.
 
         There is a doubt if these points are impossible, or if the number may be the price of the hand with other
-        points. A number without a sign is never a price.
+        points. A number without "+" or "-", such as the number in "down 7", is never a price.
         """
         points = 2 * NEEDED[bouts] + margin.amount
         others: list[Hand | None] = []
-        if margin.words[0] in "+-":  # without a sign, a word before it says that it is the margin
+        if margin.words[0] in "+-":  # otherwise a word gives the sign: surely a margin
             others = [self._hand(other) for other in range(HALF_POINTS_IN_DECK + 1) if other != points]
         price = any(margin.amount in self._prices(hand) for hand in others if hand is not None)
         if price or not 0 <= points <= HALF_POINTS_IN_DECK:
@@ -308,7 +311,10 @@ class HandReader:
             self._fill("half_points", points, margin)
 
     def _fits(self, number: Item) -> bool:
-        """Whether a number is the hand's margin, exact or rounded; or its price, if the number cannot be a margin."""
+        """Whether a number is the margin of the hand, exact or rounded, or the price of the hand.
+
+        Only a number that cannot be a margin counts as a price.
+        """
         hand = self._hand(self.facts["half_points"])
         if hand is None:
             return False
@@ -319,7 +325,7 @@ class HandReader:
         return any(amount in margins or (amount in prices and not may_be_margin) for amount in amounts)
 
     def _hand(self, half_points: int) -> Hand | None:
-        """The hand with these points; None if it is not whole, or impossible."""
+        """The hand with these points; None if the hand is incomplete or impossible."""
         facts = replace(self.nothing, **self.facts | {"half_points": half_points})
         return None if impossible(facts, self.scheme) else facts.to_hand()
 
@@ -389,7 +395,10 @@ class HandReader:
 
 
 def _chelem(side: Side, kinds: set[str]) -> Chelem | None:
-    """The chelem of a side by the words for it; None if they do not say whether it was announced, and made."""
+    """The chelem of a side, from the `kinds` of the words that describe it.
+
+    None unless the words say whether the chelem was announced, and whether it was made.
+    """
     made, missed = "made" in kinds, bool(kinds & {"missed", "down"})
     if "unannounced" in kinds:
         return None if missed or "announced" in kinds else Chelem(None, side)

@@ -32,7 +32,7 @@ UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "
 LOOKS_LIKE = {"l": "1", "I": "1", "O": "0", "o": "0"}
 """Letters that a camera reads in place of a digit."""
 MARGIN = 40
-"""Half points up to which the number after "made" or "down" is the margin: nobody writes so few points there."""
+"""The largest number, in half points, that after "made" or "down" is surely the margin: no points are so few."""
 LONGEST = 8
 """The most words of a phrase or a name."""
 
@@ -41,8 +41,9 @@ LONGEST = 8
 class Item:
     """Words of a row with a meaning: a `kind` and, by the kind, a `value`.
 
-    The value of a name is a tuple of the places of the players who may be meant, and that of a number is in half
-    points; a number has a `sign` if the row has one. An item with several `meanings` is read with each of them.
+    The value of a name is a tuple of the places of the players who may be meant. The value of a number is in half
+    points; its `sign` is 1 or -1, or 0 if the row has no sign. An item with several `meanings` is read with each of
+    them.
     """
 
     kind: str
@@ -59,7 +60,7 @@ class Item:
 
     @property
     def counts_bouts(self) -> bool:
-        """Whether it is a number from 0 to 3 without a sign."""
+        """Whether the item is a number from 0 to 3 without a sign."""
         return self.kind == "number" and self.value in (0, 2, 4, 6) and not self.sign
 
 
@@ -156,7 +157,7 @@ def _number(token: str) -> Item:
 
 
 def _after(before: Sequence[Item], number: Item) -> Item:
-    """A number with the meanings that the words before it give it: "down by 7" is −7, "down 27" may be 27 points."""
+    """A number with its meanings after the words `before`: "down by 7" is −7, "down 27" is −27 or 27 points."""
     last, words = before[-1:], [item for item in before[-2:] if item.kind != "by"][-1:]
     if last and last[0].kind == "dash":
         return replace(number, meanings=(number, replace(number, sign=-1)))
@@ -168,14 +169,14 @@ def _after(before: Sequence[Item], number: Item) -> Item:
 
 
 def _in_words(item: Item, language: str) -> Item:
-    """The number that a word before "bouts" means; the same item if it means none."""
+    """The number for a word before "bouts", such as "two"; returns the item unchanged if the word means no number."""
     numbers = enumerate(conventions_of(language).number_words[:4])
     count = next((n for n, forms in numbers if folded(item.words) in folded(forms).split()), None)
     return item if count is None else Item("number", item.words, 2 * count)
 
 
 def _named(words: Sequence[str], names: Sequence[str]) -> tuple[tuple[int, ...], bool, int]:
-    """Finds the players whom the first words may name, by as many words as possible.
+    """Finds the players whom the first words may name; takes as many words as possible.
 
     Returns the places of these players, whether the words are a whole name, and the number of these words.
     """

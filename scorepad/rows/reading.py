@@ -33,7 +33,7 @@ NUMBERED = re.compile(
 )
 """The number of a row on its sheet."""
 DATED = re.compile(r"\W{0,2}\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2})?)?[\s:;,|-]+(?=[^\W\d]|[\"“«])")
-"""The day before a row."""
+"""The date before a row."""
 ASIDE = re.compile(r"(?=.*[^\W\d_]{2})[^?]*")
 """Words in brackets that the reader may skip: they have two letters in a row, and no question mark."""
 DATE = re.compile(r"\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{4}|\d{2}))?|\b20\d\d\b")
@@ -46,7 +46,7 @@ TITLES = {*SILENT, "heading", "bouts", "total", "side", "name", "bid"}
 def read_row(
     line: str, names: Mapping[PlayerId, str], players: Sequence[PlayerId], scheme: Scheme, language: str
 ) -> RowReading:
-    """The meaning of a row; `names` are the people at the table, `players` those who play this hand.
+    """The meaning of a row; `names` are the people at the table, `players` the players of this hand.
 
     Tries `language` first, then the others; returns the first clear reading, or else the reading in `language`.
     """
@@ -103,7 +103,7 @@ def _is_remark(items: Sequence[Item], players: int, line: str) -> bool:
 
 
 def _without_separators(items: Sequence[Item]) -> Sequence[Item]:
-    """Leaves out the dashes of a row that has them between its columns: then no dash is a minus."""
+    """Leaves out all dashes if the row has dashes between its columns: no dash is then a minus."""
     if len(items) < 3 or items[1].kind != "dash" or items[2].kind == "number":
         return items
     kept = [item for item in items if item.kind != "dash"]
@@ -111,7 +111,7 @@ def _without_separators(items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _without_asides(line: str, names: Sequence[str], language: str) -> str:
-    """A line without the words in brackets that say nothing of a hand: "(well played)"."""
+    """A line without words in brackets that say nothing about a hand: "(well played)"."""
 
     def kept(found: re.Match[str]) -> str:
         kinds = {item.kind for item in items_of(_plain(found[1]), names, language)}

@@ -38,7 +38,7 @@ class DoubtKind(StrEnum):
     """The row makes sense in several ways."""
     BID = "bid"
     BONUS = "bonus"
-    """The row does not name the owner of a bonus, or its result is unclear."""
+    """The row does not name the owner of a bonus, or leaves the result of the bonus unclear."""
     NUMBERS = "numbers"
     """The numbers do not fit the hand, or nobody can tell what they count."""
     COLUMNS = "columns"
@@ -58,7 +58,7 @@ DOUBTS = {
     DoubtKind.RESULT: N_("“{words}” does not fit these bouts and points."),
 }
 COUNTED = (DoubtKind.NUMBERS, DoubtKind.RESULT)
-"""The kinds of doubts to which `questions` adds the bouts, the points and the result."""
+"""The kinds of doubts after which `questions` also tells the bouts, the points and the result of the hand."""
 MISSING = {
     Field.TAKER: N_("Taker"),
     Field.BID: N_("Bid"),
@@ -81,9 +81,9 @@ class Doubt(NamedTuple):
 class RowReading:
     """The meaning of a row: the known facts of a hand, or the reason why the hand was not played (`thrown`).
 
-    `columns` are the last numbers of the row, in half points: the amount of each player on the sheet. `order` are the
-    players in the order of the columns, if the row is a heading with the names of all players. The words of a remark
-    are a doubt: between hands, a remark may be an unreadable hand.
+    `columns` are the last numbers of the row, in half points: the payment or the total of each person, or both. `order`
+    are the people in the order of the columns, if the row is a heading with the names of all people. A remark has a
+    doubt with its words, since a remark between hands may be a hand that nobody can read.
     """
 
     kind: RowKind
@@ -117,7 +117,10 @@ class RowReading:
         return [*said, *(problem_text(t, each, name_of) for each in rest)]
 
     def outcome(self, scheme: Scheme) -> Hand | ThrownIn | None:
-        """The hand, if the row is a whole and possible hand without a doubt; else None."""
+        """The hand, or the reason why it was not played.
+
+        None if the row has a doubt, or if its hand is incomplete or impossible.
+        """
         if self.kind is not RowKind.HAND or self.doubts:
             return None
         return self.thrown or (None if impossible(self.facts, scheme) else self.facts.to_hand())

@@ -21,9 +21,9 @@ from .row import Doubt, DoubtKind, RowKind, RowReading
 class SheetLine:
     """A line of a sheet: its place in the text, its words and their meaning.
 
-    `deal` is what the line would record in the evening, and `entry` is its row on the score sheet of the evening, with
-    the totals so far; both are None for a line that is no hand, or that leaves a question. `dealer` is whose turn it
-    is to deal.
+    `deal` is the deal that the line would record in the evening. `entry` is the row of this deal on the score sheet,
+    with the totals so far. Both are None for a line that is no hand, or that leaves a question. `dealer` is the person
+    whose turn it is to deal.
     """
 
     place: int
@@ -35,7 +35,7 @@ class SheetLine:
 
     @property
     def asks(self) -> bool:
-        """Whether somebody has to decide what it says."""
+        """Whether the line leaves a question, which somebody has to answer."""
         return self.deal is None and (self.row.kind is RowKind.HAND or bool(self.row.doubts))
 
 
@@ -46,11 +46,11 @@ class PaperSheet:
     lines: tuple[SheetLine, ...]
     evening: Evening
     unread: int = 0
-    """The number of lines that are too many, and not read."""
+    """The number of lines after the first `MAX_ROWS`: they are not read."""
 
     @property
     def deals(self) -> list[Deal]:
-        """The deals that it would record, in their order."""
+        """The deals that the lines would record, in their order."""
         return [line.deal for line in self.lines if line.deal is not None]
 
     @property
@@ -85,11 +85,11 @@ class _SheetReader:
     is_whole: bool = True
     """Whether no hand has been left out, so that the totals are known."""
     begun: bool = False
-    """Whether a hand came before."""
+    """Whether an earlier line was a hand."""
     has_payments: bool = False
     """Whether the columns of the sheet are payments, not totals."""
     claimed: tuple[int, ...] = ()
-    """The last columns that may be totals, in half points; empty until a hand is left out."""
+    """The columns of the last hand, in half points, if they may be totals; empty until a hand is left out."""
 
     def line(self, place: int, words: str) -> SheetLine:
         """Reads the next line and records its hand, if any, in `evening`: as thrown in, if it leaves a question."""
@@ -102,7 +102,7 @@ class _SheetReader:
             self.order = row.order
         if row.kind is RowKind.TOTALS and self.is_whole and row.columns not in self._totals(now):
             return SheetLine(place, words, _unlike(row), dealer)
-        if row.kind is RowKind.REMARK:  # among the hands, it may be one that nobody can read
+        if row.kind is RowKind.REMARK:  # after a hand, the remark may be a hand that nobody can read
             row = replace(row, kind=RowKind.HAND) if self.begun else replace(row, doubts=())
         if row.kind is not RowKind.HAND:
             return SheetLine(place, words, row, dealer)
@@ -118,7 +118,10 @@ class _SheetReader:
         return SheetLine(place, words, row, dealer)
 
     def _agrees(self, columns: tuple[int, ...], after: Evening) -> bool:
-        """Whether the columns of a row fit what the hands pay, as far as this is known if a hand was left out."""
+        """Whether the columns of a row fit the payments of the hands.
+
+        If a hand was left out, the totals are unknown: only their changes since the row before are checked.
+        """
         amounts = self._ordered(after, after.sheet.rows[-1].amounts, after.sheet.unit)
         if not columns or columns in self._columns(after):
             self.has_payments = self.has_payments or (
@@ -128,7 +131,7 @@ class _SheetReader:
         if self.is_whole or self.has_payments or len(columns) != len(amounts):
             return False
         before, self.claimed = self.claimed, columns
-        if len(before) != len(amounts):  # totals that nobody can check yet, if they are no payments
+        if len(before) != len(amounts):  # totals cannot be checked yet; payments in a wrong order are wrong
             return sum(columns) == 0 and sorted(columns) != sorted(amounts)
         return columns == tuple(map(sum, zip(before, amounts, strict=True)))
 
@@ -143,7 +146,7 @@ class _SheetReader:
         return found
 
     def _totals(self, evening: Evening) -> list[tuple[int, ...]]:
-        """The totals in half points; nothing if a hand is missing."""
+        """A list with the totals, in half points and in the order of the columns; empty if a hand was left out."""
         sheet = evening.sheet
         return [self._ordered(evening, sheet.totals, sheet.unit)] if self.is_whole else []
 
@@ -157,6 +160,6 @@ class _SheetReader:
 
 
 def _unlike(row: RowReading) -> RowReading:
-    """Returns the row with one more doubt: its columns differ from what the hands pay."""
+    """Returns the row with one more doubt: its columns do not fit the payments of the hands."""
     numbers = " ".join(f"{number / 2:+g}".replace("-", MINUS) for number in row.columns)
     return replace(row, doubts=(*row.doubts, Doubt(DoubtKind.COLUMNS, numbers)))

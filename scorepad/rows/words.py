@@ -25,10 +25,13 @@ SECTIONS: Mapping[str, Any] = {
     "chelem": str,
     "word": str,
 }
-"""The sections of the file, with the values that their keys name. A key of `word` is a kind of item itself."""
+"""The sections of the file, each with the type of the values that its keys name.
+
+A key in the section `word` is itself a kind of item.
+"""
 
 Phrase = tuple[tuple[str, ...], str, Any]
-"""The words of a phrase, the kind of item that they are, and its value."""
+"""The words of a phrase, and the kind and the value of the item that they stand for."""
 
 
 @cache

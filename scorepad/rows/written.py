@@ -17,7 +17,7 @@ QUOTES = (("“", "”"), ("«", "»"), ('"', '"'))
 
 
 def row_text(outcome: Hand | ThrownIn, names: Mapping[PlayerId, str], language: str) -> str:
-    """The row of a hand in a language; `names` are the people at the table."""
+    """The hand as a row in a language; `names` are the names of the people at the table."""
     return " ".join(_Writer(names, language).words(outcome))
 
 
@@ -79,7 +79,10 @@ class _Writer:
                 yield self._phrase("side", side)
 
     def _phrase(self, section: str, key: str) -> str:
-        """The first phrase of a key that is not also a name at this table; the very first if all of them are names."""
+        """The first phrase of a key that has no other meaning at this table, such as a name.
+
+        If every phrase has another meaning, the first phrase.
+        """
         found = phrases_for(self.language, section, key)
         return next((phrase for phrase in found if not self._item(phrase).meanings), found[0])
 
