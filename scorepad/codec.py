@@ -65,8 +65,8 @@ class Codec:
     """Reads and writes values of many types; makes the coder of each type once, and keeps it.
 
     `hooks` map types to functions that make their coders, in place of `usual`. Dataclasses in `rows` are written as
-    lists of their values. Dataclasses in `sparse` are written without empty fields whose default is empty, too. The
-    fields named in `without` are in no document, so they must have defaults.
+    lists of their values. Dataclasses in `sparse` are written without the fields that are empty by default and still
+    empty. The fields named in `without` are in no document, so they must have defaults.
     """
 
     hooks: Mapping[Any, Hook] = field(default_factory=dict)
@@ -298,7 +298,7 @@ def _listing(coder: Coder, length: Length) -> Coder:
             raise _wrong_length(document, length)
         try:
             return tuple(map(read, document))
-        except Invalid:  # which of them is it?
+        except Invalid:  # read again, to add the index of the wrong item to the path
             return tuple([at(number, read, item) for number, item in enumerate(document)])
 
     return Coder(decode, list if write is same else lambda value: [*map(write, value)])
@@ -315,7 +315,7 @@ def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
             raise _wrong_length(document, length)
         try:
             return {read_key(key): read(value) for key, value in document.items()}
-        except Invalid:  # which of them is it?
+        except Invalid:  # read again, to add the key of the wrong value to the path
             return {read_key(key): at(key, read, value) for key, value in document.items()}
 
     encode = dict if write is same else lambda value: {key: write(value[key]) for key in value}

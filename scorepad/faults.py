@@ -14,7 +14,7 @@ class Fault(StrEnum):
     NOT_AN_OBJECT = "not_an_object"
     NOT_A_LIST = "not_a_list"
     NOT_A_TEXT = "not_a_text"
-    """Something else, or a text with half a character, which JSON can say and no file can keep."""
+    """A value that is no text, or a text with a lone surrogate: JSON can express one, but no file in UTF-8 can."""
     NOT_A_NUMBER = "not_a_number"
     NOT_A_BOOLEAN = "not_a_boolean"
     NOT_A_TIME = "not_a_time"

@@ -62,7 +62,7 @@ def folded(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text in one line, without invisible characters: controls, direction marks, surrogates."""
+    """The text in one line, without invisible characters: controls, direction marks, surrogates; joiners are kept."""
     visible = "".join(
         " " if char.isspace() and char not in KEPT_SPACES else char
         for char in unicodedata.normalize("NFC", text)
@@ -77,14 +77,17 @@ def plain_number(text: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text in one line; FSI and PDI marks around right-to-left text keep the text outside in its order."""
+    """The text in one line; if it has right-to-left letters, between FSI and PDI marks.
+
+    With these marks, the text does not change the order of the words around it.
+    """
     line = one_line(text)
     from_right = any(unicodedata.bidirectional(char) in ("R", "AL") for char in line)
     return f"{FSI}{line}{PDI}" if from_right else line
 
 
 def fitted(text: str, width: float, measure: Measure) -> str:
-    """The text if it fits, else its longest beginning that fits with an ellipsis, which may be the ellipsis alone."""
+    """The text if it fits, else its longest beginning that fits together with an ellipsis, or the ellipsis alone."""
     if measure(text) <= width:
         return text
     low, high = 0, len(text)
@@ -98,7 +101,10 @@ def fitted(text: str, width: float, measure: Measure) -> str:
 
 
 def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[str]:
-    """The text in at most `most` lines, broken between words, or inside a word that is too long."""
+    """The text in at most `most` lines, broken between words, or inside a word that is too long.
+
+    If the text needs more lines, the last line ends with an ellipsis.
+    """
     lines: list[str] = []
     rest = text.split(" ")
     while rest and len(lines) < most - 1:
@@ -143,7 +149,7 @@ def _is_kept(char: str) -> bool:
 def distinct(
     titles: Iterable[str], numbered: Callable[[str, int], str], taken: Iterable[str] = ()
 ) -> list[str]:
-    """A name for each title: `numbered(title, n)` for the first n from 1 whose name looks like no earlier name.
+    """A name for each title: the first of `numbered(title, 1)`, `numbered(title, 2)` … that looks like no earlier name.
 
     `taken` holds the `name_key` of each name that is not available.
     """

@@ -34,7 +34,7 @@ def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Pat
 
 @contextmanager
 def _about(path: Path) -> Iterator[None]:
-    """Names the intended path in each OSError of this context."""
+    """Sets the `filename` of each OSError in the `with` block to the intended path."""
     try:
         yield
     except OSError as error:

@@ -50,7 +50,7 @@ class Zone:
         moment = datetime.fromisoformat(at)
         try:
             return moment if moment.tzinfo is None else moment.astimezone(self._info)
-        except (OverflowError, OSError):  # a file may have the first or the last hours of the calendar
+        except (OverflowError, OSError):  # near the first and the last hour of the calendar
             return moment
 
     def day(self, at: str) -> str:
