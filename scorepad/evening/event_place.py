@@ -10,7 +10,7 @@ from typing import Annotated
 from scorepad.codec import Length
 
 MAX_SEQ = 2**53
-"""Other readers of JSON may not read larger numbers exactly."""
+"""The largest `seq`: other readers of JSON may not read larger numbers exactly."""
 MAX_NEW_SEQ = 1_000_000
 """The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
 DeviceName = Annotated[str, Length(64)]
@@ -47,5 +47,5 @@ def spare_names(device: str) -> Iterator[str]:
 
 
 def maker(device: DeviceName) -> str:
-    """The device of an event, without the number of a spare name."""
+    """The device of an event, without the suffix of a spare name: "ab12cd34~002" gives "ab12cd34"."""
     return device.partition("~")[0]

@@ -39,7 +39,7 @@ class TopicKind(StrEnum):
     TITLE = "title"
     RULES = "rules"
     NOTE = "note"
-    """The note on a row, with the id of the row; or on the evening, without an id."""
+    """A note; the topic has the id of the row, or None for the note on the evening."""
     LENGTH = "length"
     RATE = "rate"
     ENDED = "ended"
@@ -63,9 +63,9 @@ class _Change:
     __slots__ = ()
     topic: ClassVar[TopicKind | None] = None
     aside: ClassVar[bool] = False
-    """Whether it happens away from the table: `Evening.last_at` does not count it."""
+    """Whether the change happens away from the table: `Evening.last_at` does not count it."""
     playing: ClassVar[bool] = False
-    """Whether it is possible only before the evening has ended."""
+    """Whether the change is possible only before the evening has ended."""
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         """The table after the event. Raises Invalid if the event contradicts the table."""
@@ -147,7 +147,7 @@ class Seated(_Change):
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         table = table.knowing(seated(table.known, self.seating.people, event.device))
-        table.as_known(self.seating)  # it raises Invalid
+        table.as_known(self.seating)  # raises Invalid for an impossible seating
         return table
 
     def has_effect(self, evening: Evening) -> bool:
@@ -340,8 +340,8 @@ Change = (
 class Event:
     """One change of an evening; events are never altered.
 
-    `seq` is a Lamport number: one more than the highest number that the device knows. So a device gives each place
-    once, and the id is made from the place.
+    `seq` is a Lamport number: one more than the highest number that the device knows. So a device never uses a
+    place twice, and the id can be made from the place.
     """
 
     seq: Annotated[int, Range(1, MAX_SEQ)]
@@ -350,7 +350,7 @@ class Event:
     change: Change
     reason: ShortText = ""
     id: EventId = field(default="", init=False, repr=False)
-    """It follows from the place, and is in no file."""
+    """Made from the place; not written into files."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "id", event_id(self.seq, self.at, self.device))
@@ -372,7 +372,7 @@ class Event:
 
     @property
     def entry(self) -> Id | None:
-        """The row of the sheet that the event is about; None if there is none, and for an undo."""
+        """The row of the sheet that the event is about; None for an undo, and for an event that is about no row."""
         if isinstance(self.change, Noted | KeptApart):
             return self.change.entry
         if isinstance(self.change, Dealt):

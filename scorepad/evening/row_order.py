@@ -56,7 +56,11 @@ class RowOrder:
         return placed
 
     def _inserted_before(self, entry: Id) -> Id | None:
-        """The row before which a forgotten row was inserted, or the row that shows its hand; None for any other row."""
+        """The row before which a forgotten row was inserted; None for a row that was not inserted.
+
+        If the sheet leaves that row out, returns the row that shows the same hand, if it was recorded before the
+        forgotten row.
+        """
         change = self.history[entry][0].change
         before = change.before if isinstance(change, Dealt) else None
         shown = self.left_out.get(before or "")
@@ -92,9 +96,9 @@ class Written:
     unit: int = 1
 
     def naming(self, deals: Iterable[Deal]) -> Written:
-        """The same facts with the people named in `deals` added, and a unit in which adjustments in `deals` are whole.
+        """These facts with the people named in `deals` added, and with a unit in which adjustments there are whole.
 
-        `deals` are deals of these rows.
+        All `deals` are deals of these rows.
         """
         named, unit = self.named, self.unit
         for deal in deals:

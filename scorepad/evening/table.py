@@ -56,9 +56,9 @@ class Table:
     """All events about each row of the sheet; the first one recorded it."""
     counting: SharedMap[Topic, tuple[Event, ...]] = field(default_factory=SharedMap)
     first_rows: Mapping[Id, Id] = field(default_factory=dict, compare=False)
-    """The rows that record the turn of an earlier row, each with the first such row: see `doubles.doubles`."""
+    """Each row that repeats a turn, with the first row of this turn: see `doubles.doubles`."""
     written: Written | None = field(default=None, compare=False)
-    """Facts about the rows; None until they are counted, and again after an undo."""
+    """Facts about the rows; None if they must be computed again, as after an undo."""
 
     # -- agreements and records ---
 
@@ -72,7 +72,7 @@ class Table:
         return self.counting.get((TopicKind.ROW, entry), ())
 
     def changed_rows(self, before: Table) -> set[Id | None]:
-        """The ids of the rows whose events, or whose versions that count, differ from the earlier table."""
+        """The ids of the rows that have other events, or other versions that count, than in the table `before`."""
         counting = self.counting.unlike(before.counting)
         return self.history.unlike(before.history) | {id_ for kind, id_ in counting if kind is TopicKind.ROW}
 
@@ -109,7 +109,7 @@ class Table:
         return self._order.place(entry)
 
     def _deals(self, entry: Id, versions: Iterable[Event]) -> Iterator[Deal]:
-        """The deals of some versions of a row; a version that voids the row adds all deals before it."""
+        """The deals of some versions of a row; a version that voids the row adds all deals of the row before it."""
         struck_out = BEGINNING
         for event in versions:
             if event.deal is not None:
@@ -152,7 +152,7 @@ class Table:
     def note_on(self, entry: Id | None) -> str:
         """The note on a row or, with None, on the evening; "" if there is none.
 
-        A row without a note has the note of a row that it shows, too.
+        If the row has no note, returns the note of a left-out row for the same hand.
         """
         change = self._last(TopicKind.NOTE, entry)
         doubles = [row for row, shown in self.same_turns.left_out.items() if shown == entry]
@@ -292,7 +292,7 @@ class Table:
         return self._with(known=known)
 
     def after(self, event: Event, earlier: Earlier) -> Table:
-        """The table after one more event. Raises Invalid for an event that contradicts it."""
+        """The table after one more event. Raises Invalid for an event that contradicts the table."""
         change, table = event.change, event.change.apply(self, event, earlier)
         if isinstance(change, Undone):
             return table._with_counting(earlier[change.event], change.redone, None)

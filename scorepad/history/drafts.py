@@ -28,7 +28,7 @@ MAX_DRAFT = 256 * 1024
 @dataclass(frozen=True, slots=True)
 class _Draft:
     session: Id
-    """The id of the evening; files call it `session`."""
+    """The id of the evening; its name in files is `session`."""
     draft: Mapping[str, Any]
 
 
@@ -59,8 +59,8 @@ class Drafts(SmallFile):
     def replace_ids(self, ids_of: Callable[[str], Mapping[str, str]]) -> None:
         """Replaces the ids of events in drafts of an earlier schema.
 
-        `ids_of` returns the new ids of an evening's events by the old ones. If the system refuses the write, the
-        next start tries again.
+        `ids_of` takes the id of an evening, and returns a mapping from old ids of its events to new ids. If the system
+        refuses the write, the next start tries again.
         """
         if self._storage is None or not 0 < self._storage.schema < DRAFTS_WITH_PLACES:
             return
@@ -94,7 +94,7 @@ class Drafts(SmallFile):
 
 
 def with_new_ids(document: Any, ids: Mapping[str, str]) -> Any:
-    """The document with new ids; `ids` has them by the old ones."""
+    """A copy of the document with new ids; `ids` maps old ids to new ids."""
     if isinstance(document, dict):
         return {key: with_new_ids(each, ids) for key, each in document.items()}
     if isinstance(document, list):

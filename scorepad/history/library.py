@@ -126,8 +126,8 @@ CODEC = Codec({**HOOKS, Player: _player, SettingName: _key, SettingValue: _setti
 class Library(SmallFile):
     """library.json.
 
-    If the file cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and methods that
-    write raise its `problem`. Otherwise they raise BadRecord and the StorageErrors.
+    If the file cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and every method
+    that saves raises `problem`. Otherwise, methods that save raise BadRecord or a StorageError.
     """
 
     kinds = MappingProxyType(
@@ -146,7 +146,7 @@ class Library(SmallFile):
         self.path = path
         self.problem: HistoryError | None = None
         self.restarted = False
-        """Whether the file was damaged and its players were lost."""
+        """Whether the file was damaged and its players were lost; False again once the players are restored."""
         try:
             try:
                 self._open(path, disk, tell)
@@ -183,10 +183,10 @@ class Library(SmallFile):
         return self._save(players=self._values["players"] | {player.id: player for player in players})
 
     def seat_all(self, people: Mapping[Person, str], now: str = "9999") -> bool:
-        """Saves people, but not guests, as players, with the times at which they sat down (ISO 8601, UTC).
+        """Saves people as players: for a team its members, for a guest nobody. Returns whether anything changed.
 
-        Returns whether anything changed. Of a team, saves the members. A player who sits down again is no longer
-        archived. A saved time after `now` comes from a wrong clock, and is ignored.
+        `people` maps each person to the time at which they sat down (ISO 8601, UTC). A player who sits down again is no
+        longer archived. If a saved time is later than `now`, it comes from a wrong clock, and is replaced.
         """
         players = dict(self._values["players"])
         for person, at in people.items():
@@ -208,9 +208,9 @@ class Library(SmallFile):
         return [Merged(each.player, each.into) for each in self._values["merged"].values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
-        """Merges the player of each pair into another, whose id is the second value; evenings keep their people.
+        """Merges players: each pair has a player, and the id of the player into whom this player is merged.
 
-        Returns whether anything changed. Raises BadRecord if no player has such an id.
+        Evenings keep their people. Returns whether anything changed. Raises BadRecord if no player has the second id.
         """
         players, merged = dict(self._values["players"]), dict(self._values["merged"])
         targets = {each.into for each in merged.values()}
@@ -264,13 +264,16 @@ class Library(SmallFile):
         return self._save(schemes=without(self._values["schemes"], scheme_id))
 
     def rename_device(self, name: str) -> str:
-        """Gives this device a new name, and returns it; it counts until the next start if it cannot be saved."""
+        """Saves a new name of this device, and returns it; if it cannot be saved, the next start uses the old name."""
         with suppress(HistoryError):
             self._save(device={"device": _Setting("device", name)})
         return name
 
     def device(self, new: Callable[[], str]) -> str:
-        """The name of this device; `new` makes it once, or again at each start if it cannot be saved."""
+        """The saved name of this device. If there is none, calls `new`, and saves the result.
+
+        If the save is refused, the next start calls `new` again.
+        """
         found = self._values["device"].get("device")
         if found is None:
             found = _Setting("device", new())

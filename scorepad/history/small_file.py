@@ -23,10 +23,13 @@ Values = dict[str, dict[str, Any]]
 
 
 class SmallFile:
-    """A file that is kept in memory and written whole; if no file is open, the values are in memory only."""
+    """A small file whose values are kept in memory; a save writes the whole file.
+
+    Without an open file, a save changes the values in memory only.
+    """
 
     kinds: ClassVar[Mapping[str, tuple[Any, str]]]
-    """The tables of the file: for each the type of its values, and the field with their key."""
+    """Maps the name of each table to the type of its values, and to the field that is the key of a value."""
     codec: ClassVar[Codec | None] = None
     """The codec for the values; None for the codec of evenings."""
 

@@ -40,14 +40,15 @@ from .verdict import DraftVerdict
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:
-    """A hand that is being entered: the next hand, the correction of the row `editing`, or one inserted `before` a row.
+    """A hand that is being entered: the next hand, a correction of the row `editing`, or a hand `before` a row.
 
-    With a `line`, it corrects this line of the typed rows of a paper sheet, which are not saved yet.
+    With a `line`, the hand corrects this line of the typed rows of a paper sheet; these rows are not saved yet.
 
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
     counted cards of the attack and of the defence. `filled_bouts` and `filled_points` tell whether a chelem filled in
-    the bouts and the points, which are then removed with it. `dealer_chosen` tells whether the table chose a dealer out
-    of turn. An open duel always has a taker. The taker's pile is counted or, if the defence counts, the other player's.
+    the bouts and the points; these values are cleared with the chelem. `dealer_chosen` tells whether the table chose a
+    dealer out of turn. An open duel always has a taker. The counted pile is the taker's or, if the defence counts, the
+    other player's.
 
     `event` is the id of the event that recorded the hand, even after that event is undone. `token` identifies the hand
     until it is saved: a tap has the token of the hand in its window. Each start of the app gives new tokens.
@@ -88,7 +89,7 @@ class HandDraft:
 
     @property
     def is_next(self) -> bool:
-        """Whether it is a hand after the last row of the sheet."""
+        """Whether the hand comes after the last row of the sheet."""
         return self.editing is None and self.before is None and self.line is None
 
     @property
@@ -212,7 +213,10 @@ class HandDraft:
         return self.with_facts(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
     def adapted_to(self, scheme: Scheme) -> HandDraft:
-        """The draft under other rules, without facts that these rules do not have: no tap could remove these facts."""
+        """The draft under other rules, without facts that these rules do not have: no tap could remove these facts.
+
+        If only one of the two is an open duel, everything but the players is cleared.
+        """
         if self.open is not scheme.open:
             taker, bid = (self.facts.players[0], Bid.OPEN) if scheme.open else (None, None)
             facts = replace(Draft(players=self.facts.players), taker=taker, bid=bid)
@@ -223,7 +227,7 @@ class HandDraft:
         empty = Draft(players=self.facts.players)
         names = [name for field in unknown for name in _FACTS_OF.get(field, (field.value,))]
         changed = {name: getattr(empty, name) for name in names}
-        if "miseres" in changed and scheme.misere is not None:  # it has some kinds of misère
+        if "miseres" in changed and scheme.misere is not None:  # the scheme has some kinds of misère
             kinds = scheme.misere.kinds
             changed["miseres"] = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
         return self.with_facts(**changed)
@@ -265,7 +269,7 @@ class HandDraft:
 
     @property
     def shown_bouts(self) -> int | None:
-        """The bouts as they were tapped."""
+        """The bouts of the taker's side; in an open duel, of the counted pile."""
         return None if self.facts.bouts is None else self._of_pile(self.facts.bouts)
 
     def _of_pile(self, bouts: int) -> int:

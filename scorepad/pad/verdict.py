@@ -71,7 +71,7 @@ class DraftVerdict:
 
     @cached_property
     def awaits_digit(self) -> bool:
-        """Whether the single typed digit is probably the first of two: nearly all hands have two."""
+        """Whether a second digit is likely: one digit is typed, and nearly all hands have points with two digits."""
         return len(self.draft.digits) == 1 and not self.draft.half and bool(self.digits_possible)
 
     @cached_property

@@ -86,6 +86,13 @@ async def test_another_window_sees_that_the_evening_is_shared(windows: Windows) 
     assert other.text("address") == ADDRESS
 
 
+async def test_a_name_that_begins_like_this_device_is_another_one(windows: Windows) -> None:
+    evening, live = windows.played(1), Sharing(windows.pad, "http://localhost.example.org/follow/#key=secret")
+    app = await windows.window(routes.sharing(evening.id), live=live)
+    await app.tap("share")
+    assert app.exists("qr-code")
+
+
 async def test_a_network_that_is_not_there_is_said(windows: Windows) -> None:
     evening, live = windows.played(1), Sharing(windows.pad, "http://127.0.0.1:8551/follow/#key=secret")
     app = await windows.window(routes.sharing(evening.id), live=live)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
+from urllib.parse import urlsplit
 
 import flet as ft
 
@@ -34,7 +35,7 @@ SHOWN = 20
 """The maximum number of followers in the list; the number of all followers stands above the list."""
 HEADING = 40
 """The height of the heading above the code, in dp."""
-HERE_ONLY = ("127.0.0.1", "[::1]", "localhost")
+HERE_ONLY = ("127.0.0.1", "::1", "localhost")
 """The hosts of addresses that no other device can open."""
 
 
@@ -101,7 +102,7 @@ def _live(at: kit.At) -> kit.Part:
 def _shared(at: kit.At, live: Live, address: str) -> kit.Part:
     """The code of a shared evening, its address, its followers, and the chip that ends the sharing."""
     t = at.t
-    if address.partition("//")[2].startswith(HERE_ONLY):
+    if urlsplit(address).hostname in HERE_ONLY:
         code: kit.Part = kit.warning(
             t("This device is in no network: connect it to a Wi-Fi, then come back.")
         )
