@@ -18,7 +18,7 @@ EVENINGS = 3
 COPIED = "copied"
 """The setting with the time of the last copy."""
 ASKED = "copy_asked"
-"""The setting with the number of evenings that were `uncopied` when a person last postponed the card."""
+"""The setting with the number of evenings that were `uncopied` when a person last postponed the card about a copy."""
 NOT_INSTALLED = "install_declined"
 """The setting that is true once a person has declined to put the app on the home screen of the device."""
 

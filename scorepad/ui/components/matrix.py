@@ -117,7 +117,7 @@ def _matrix(at: kit.At, name: str, people: PeopleByKey, cells: Mapping[Two, Pair
     if room >= LARGEST_CELL + NAMED * growth / len(people):
         head += NAMED * growth
     room = (free - head) / len(people) - SPACING
-    wide = max(theme.TARGET, WIDEST[name] * growth, min(LARGEST_CELL * growth, room))
+    wide = max(theme.TARGET, LEAST_WIDTH[name] * growth, min(LARGEST_CELL * growth, room))
     heads = [_row_head(person, head, high) for person in people.values()]
     rows: list[Sequence[ft.Control]] = [
         [_tile(at, f"{name}-{row}-{column}", wide, high, cells.get((row, column))) for column in people]
@@ -139,8 +139,8 @@ def _matrix(at: kit.At, name: str, people: PeopleByKey, cells: Mapping[Two, Pair
     )
 
 
-WIDEST = {"calls": theme.TARGET, "paid": 58}
-"""The least width of the cells of each matrix, by its name, in dp at the plain size of text."""
+LEAST_WIDTH = {"calls": theme.TARGET, "paid": 58}
+"""The least width of a cell, by the name of its matrix, in dp at the plain size of text."""
 
 
 def _row_head(person: Person, wide: float, high: float) -> ft.Control:

@@ -40,9 +40,9 @@ SHORT_NAME = 10
 class Extra:
     """A bonus. Its chip has the `title`, and opens a panel with the `question` and the `rows`.
 
-    `name` is the name of the fact of a hand that has the bonus. `in_rules` tells whether the rules have the bonus. `on`
-    returns the words of the chip if something is entered, else "". `answers` is the prefix of the identifiers of the
-    answers in the panel.
+    `name` is the name of the fact in which a hand keeps the bonus, such as "poignees"; the panel has the same name.
+    `in_rules` tells whether the rules have the bonus. `on` returns the words of the chip if something is entered, else
+    "". `answers` is the prefix of the identifiers of the answers in the panel.
     """
 
     name: str

@@ -30,7 +30,7 @@ A longer contract has smaller text, to save height on a phone.
 def contract(form: EntryForm) -> ft.Control:
     """The tile of the taker, the bid and the partner; a tap asks for the taker and the bid again.
 
-    In an open duel, the question whose pile is counted stands in place of this tile.
+    In an open duel, the question "Whose cards are counted?" stands in place of this tile.
     """
     facts = form.draft.facts
     if form.draft.open:
@@ -44,7 +44,7 @@ def contract(form: EntryForm) -> ft.Control:
 
 
 def _piles(form: EntryForm) -> ft.Control:
-    """The question whose pile is counted in an open duel, with a tile for each player; the present choice is marked."""
+    """In an open duel, the question "Whose cards are counted?" and a tile for each player; the choice is marked."""
     counting = form.draft.counting
     tiles = [_pile(form.step, seat, who, who.id == counting) for seat, who in form.seats]
     return _whose(form.step, *tiles)

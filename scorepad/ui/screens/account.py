@@ -187,7 +187,10 @@ def give_name(store: Store, evening: Evening, named: NewName) -> bool:
 
 
 def _listed(store: Store, person: Person, name: str) -> Player | None:
-    """The player in the list of players who is this person; None if the names differ, or if the new `name` is taken."""
+    """The entry of a person in the list of players; None if no entry has the person's id and present name.
+
+    Also None if another player in the list has the new `name`.
+    """
     id_, players = key_of(person, store.history.player_of), store.history.players()
     player = next((each for each in players if each.id == id_ and same_name(each.name, person.name)), None)
     taken = [each.name for each in players if each != player]

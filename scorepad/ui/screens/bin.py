@@ -67,6 +67,6 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
 
 
 def delete_for_good(store: Store, name: str) -> None:
-    """Deletes an evening in the bin for good."""
+    """Deletes an evening in the bin for good; `name` is the name of its file, as in `Deleted`."""
     if store.save(store.history.delete_for_good, name):
         store.say(store.t("Deleted for good"))

@@ -235,7 +235,7 @@ def _people(at: kit.At, draft: KeptDraft) -> kit.Part:
 
 
 def _keypad(at: kit.At, draft: KeptDraft) -> kit.Part:
-    """The keypad; in all kinds but a penalty, also the sign key, and the chip that adds the missing rest."""
+    """The keypad; except in a penalty, also the sign key, and a chip that adds the amount missing for a sum of zero."""
     t, layout, now, sign = at.t, at.layout, draft.value, None
     if now.is_free:
         signs = kit.text("±", kit.Size.TITLE, bold=True, label=t("pays or gets"))
