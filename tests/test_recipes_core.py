@@ -299,7 +299,8 @@ from pathlib import Path
 
 from evenings import stamp
 
-from scorepad.evening.events import PlaceAgreed, Stamp
+from scorepad.evening.event_place import Stamp
+from scorepad.evening.events import PlaceAgreed
 from scorepad.history import History
 from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.i18n import Translator
@@ -415,7 +416,7 @@ class PlaceAgreed(_Change):
     "sharing/events.py": [
         ("    RateAgreed,\n    Renamed,\n", "    PlaceAgreed,\n"),
         (
-            '    }\n)\n"""The part of each kind of change."""',
+            '    }\n)\n"""The function that writes and reads each kind of change."""',
             "        PlaceAgreed: lambda pack, context, value: PlaceAgreed(pack.text(value.place)),\n",
         ),
     ],
