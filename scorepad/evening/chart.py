@@ -179,10 +179,8 @@ def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
     The points that are left out are at most `tolerance` above or below the new line.
     """
     kept = [points[0]]
-    low, high = (
-        -math.inf,
-        math.inf,
-    )  # the slopes that pass near enough to the points left out since the last kept point
+    # the slopes that pass near enough to the points left out since the last kept point
+    low, high = -math.inf, math.inf
     before = x0, y0 = points[0]
     for point in points[1:]:
         x, y = point

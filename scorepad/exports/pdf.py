@@ -94,9 +94,8 @@ def _paint(made: FPDF, shapes: Iterable[Shape]) -> None:
         if isinstance(each, Text):
             made.set_text_color(each.colour)
             made.set_font(each.weight, "", each.size / POINT)
-            made.text(
-                each.left, each.y, each.words + " "
-            )  # the space separates words for readers that ignore positions
+            # the space separates words for readers that ignore positions
+            made.text(each.left, each.y, each.words + " ")
         elif isinstance(each, Area):
             made.set_fill_color(each.colour)
             made.polygon(list(each.points), style="F")

@@ -238,9 +238,8 @@ class AtomicStorage(Storage):
         sound, flaws = found.sound, found.flaws
         if self._disk.read_only and "" in sound:
             for known in (sound, flaws):
-                known.pop(
-                    ".tmp", None
-                )  # this generation was never acknowledged as saved, and its writer may still undo it
+                # this generation was never acknowledged as saved, and its writer may still undo it
+                known.pop(".tmp", None)
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)

@@ -54,7 +54,7 @@ def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
 def scheme_from_file(raw: bytes) -> Scheme:
     """The scheme of a file, TOML or JSON. Raises Invalid."""
     if len(raw) > MAX_SCHEME_FILE:
-        raise SchemeError((), "longer than {count} characters", count=MAX_SCHEME_FILE)
+        raise SchemeError((), "larger than {count} bytes", count=MAX_SCHEME_FILE)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -69,9 +69,8 @@ class FollowServer:
         """Shares an evening; returns the address that opens it. Raises OSError if no port can be opened."""
         self._endpoint()  # an evening that nobody can reach is not shared
         secret = self.following.share(evening_id)
-        return self._address(
-            self._endpoint(), secret
-        )  # the end of another evening may have closed the listener meanwhile
+        # the end of another evening may have closed the listener meanwhile
+        return self._address(self._endpoint(), secret)
 
     def address(self, evening_id: str) -> str | None:
         """The address that opens a shared evening; None if it is not shared. Raises OSError as `share` does."""

@@ -406,7 +406,7 @@ def test_a_scheme_is_read_from_a_file(score: Score, tmp_path: Path) -> None:
     assert (code, out) == (2, "")
     assert f" bids.1.base: {t('must be at least {count}', count=0)}\n" in errors
     file.write_bytes(b"x" * 100_000)
-    assert t("longer than {count} characters", count=65536) in score(*GARDE, "--scheme", str(file))[2]
+    assert t("larger than {count} bytes", count=65536) in score(*GARDE, "--scheme", str(file))[2]
 
 
 def test_the_called_card_and_its_place_are_read(score: Score) -> None:

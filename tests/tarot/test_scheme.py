@@ -280,7 +280,7 @@ LONG = {
     "bids": (SIXTEEN_BIDS + '[[bids]]\nbid = "garde"\n', "bids: has more than 16 items"),
     "kinds": (SIXTEEN_KINDS + '"no_trumps"]', "misere.kinds: has more than 16 items"),
     "as many kinds as may be": (SIXTEEN_KINDS + "]", "misere.kinds: must be listed once each"),
-    "file": (" " * (MAX_SCHEME_FILE + 1), f"longer than {MAX_SCHEME_FILE} characters"),
+    "file": (" " * (MAX_SCHEME_FILE + 1), f"larger than {MAX_SCHEME_FILE} bytes"),
     "digits": ("\nx = " + 5000 * "9", "must be within ±100000"),
     "digits of JSON": ('{\n"id": ' + 5000 * "9" + "}", "must be within ±100000"),
     "brackets": ("\nx = " + 30_000 * "[", "nested too deep"),

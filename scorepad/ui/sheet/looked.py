@@ -24,9 +24,8 @@ def looked_sheet(
 
     `link` is the text of the link that contains the evening.
     """
-    layout = replace(
-        layout, wide=True, sheet=width // 20 * 20
-    )  # as in a wide window, there is no button below
+    # as in a wide window, there is no button below
+    layout = replace(layout, wide=True, sheet=width // 20 * 20)
     parts = [
         top_bar(t, layout, evening_title(t, evening), back=leave),
         sheet_head(t, evening, layout),
