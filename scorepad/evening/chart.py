@@ -51,9 +51,10 @@ class Plot:
         height: float,
         places: Sequence[float] = (),
     ) -> Plot:
-        """The frame that fits all totals of a curve.
+        """The frame that fits all totals of a curve; the edges and the size are in the unit of the drawing.
 
-        `curve` has the totals of all people: zeros at the beginning, then the totals after each hand.
+        `curve` has the totals of all people: zeros at the beginning, then the totals after each hand. `places` has the
+        horizontal position of each, from 0 (left) to 1 (right); without `places`, they are evenly spaced.
         """
         totals = [total for after in curve for total in after]
         low, high = min(totals), max(totals)

@@ -186,7 +186,7 @@ class Figures:
 
 
 def _changes(before: EveningRules, after: EveningRules, reason: str) -> Iterator[RulesInForce]:
-    """The changes from one set of rules to another; none if a change was reversed."""
+    """The changes from the rules `before` to the rules `after`; none if these changes cancel each other out."""
     now = before.now
     if not after.goes_on(before):
         now = after.whole

@@ -137,7 +137,7 @@ class Refusal(StrEnum):
     CHECKSUM = "checksum"
     """The file was damaged on its way, or altered by hand."""
     RECORD = "record"
-    """A value that scorepad does not write; the place is the path to it, the value is its `Fault`."""
+    """A value is not as scorepad writes it; `Refused.where` is the path to the value, `Refused.value` its `Fault`."""
     NOT_A_ZIP = "not_a_zip"
     BAD_NAME = "bad_name"
     """A file name that no backup contains; the value is the name."""

@@ -109,7 +109,7 @@ class HandDraft:
         return self.with_facts(bid=bid)._filled()
 
     def taker_reopened(self) -> HandDraft:
-        """Asks for the taker, the bid and the partner again; all other facts stay."""
+        """Clears the taker, the bid and the partner, so that the entry asks for them again; all other facts stay."""
         return self.with_facts(taker=None, bid=None).partner_reopened()
 
     def suit_tapped(self, suit: Suit) -> HandDraft:
@@ -290,7 +290,7 @@ class HandDraft:
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
 
     def partner_reopened(self) -> HandDraft:
-        """Asks for the partner again."""
+        """Clears the partner, the called card and its place, so that the entry asks for the partner again."""
         return self.with_facts(partner=None, alone=False, called=None, found=None)
 
     def with_facts(self, **facts: Any) -> HandDraft:

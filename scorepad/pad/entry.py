@@ -298,7 +298,7 @@ def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
-    """Leaves out corrections that equal their rows, and inserted hands or corrected lines that nobody began."""
+    """The hands without corrections that change nothing, and without empty hands for an insertion or a typed row."""
     return [
         each
         for each in hands

@@ -82,7 +82,7 @@ class SharedMemory:
         return copies is not None and all(copy.compared == here.get(id_, "") for id_, copy in copies.items())
 
     def key(self, evening_id: str, checksum: str) -> str | None:
-        """The key of an evening here; None if the key is not known for this checksum."""
+        """The key (`key_of`) of an evening here; None if it was remembered for another checksum, or never."""
         known, key = self.keys.get(evening_id, (None, None))
         return key if known == checksum else None
 

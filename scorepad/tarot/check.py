@@ -79,7 +79,7 @@ class Code(StrEnum):
     TOO_MANY_FOR_BOUTS = "too_many_for_bouts"
     TOO_FEW_FOR_DISCARD = "too_few_for_discard"
     TOO_MANY_FOR_DOG = "too_many_for_dog"
-    """Under garde contre the defence has the dog."""
+    """Too many card points for the taker's side: under garde contre, the defence has the dog."""
     TAKER_LACKS_PETIT = "taker_lacks_petit"
     DEFENCE_LACKS_PETIT = "defence_lacks_petit"
     PETIT_AGAINST_CHELEM = "petit_against_chelem"
