@@ -1,12 +1,14 @@
-"""Cleans, compares and shortens texts that people type, breaks them into lines, and makes file names of them."""
+"""Cleans, compares and shortens texts that people type, breaks them into lines, makes file names, rounds numbers."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from itertools import count
+from math import floor
 
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")
 """The categories of invisible characters: controls, direction marks, surrogates, and characters without a font."""
@@ -20,6 +22,13 @@ FSI, PDI = "\u2068", "\u2069"
 
 Measure = Callable[[str], float]
 """The width of a text, in any unit."""
+
+
+def rounded(value: float | Fraction) -> int:
+    """The nearest whole number; a half is rounded away from zero."""
+    exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+    whole = floor(abs(exact) + Fraction(1, 2))
+    return whole if exact >= 0 else -whole
 
 
 def clean_name(name: str) -> str:

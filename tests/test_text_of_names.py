@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import sample_evenings as samples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.i18n import Translator
 from scorepad.text import (
     ELLIPSIS,
     clean_name,
@@ -15,12 +18,32 @@ from scorepad.text import (
     isolated,
     name_key,
     one_line,
+    rounded,
     same_name,
     wrapped,
 )
 
 
 @pytest.mark.promise("Names and words", "Names that look alike count as the same name.")
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [
+        (12.5, 13),
+        (37.5, 38),
+        (-12.5, -13),
+        (0.5, 1),
+        (2.4999, 2),
+        (Fraction(-5, 2), -3),
+        (Fraction(7, 3), 2),
+        (0, 0),
+    ],
+)
+def test_a_half_is_rounded_away_from_zero(value: float | Fraction, whole: int) -> None:
+    assert rounded(value) == whole
+    assert Translator("en").decimal(float(value), 0) == str(whole)
+    assert Translator("fr").decimal(float(value) / 10) == f"{whole / 10:.1f}".replace(".", ",")
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [

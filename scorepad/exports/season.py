@@ -30,7 +30,7 @@ from scorepad.stats.scopes import EVER, PlayerKey, Scope
 from scorepad.stats.season import Period, Season, SeasonStanding
 from scorepad.stats.tally import Count, Pair
 from scorepad.tarot.hand import Id
-from scorepad.text import isolated
+from scorepad.text import isolated, rounded
 
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = CellKind
 ONLY_COUNTED = (DEFENDER, *BONUSES)
@@ -124,7 +124,7 @@ class PlayerRow(NamedTuple):
     @property
     def mean(self) -> Fraction | None:
         """The mean points per evening, rounded to whole points; None without a hand under the rules of the report."""
-        return None if self.standing.rank is None else Fraction(round(self.standing.mean))
+        return None if self.standing.rank is None else Fraction(rounded(self.standing.mean))
 
 
 def player_rows(report: SeasonReport) -> Iterator[PlayerRow]:
@@ -215,7 +215,7 @@ class FigureRow:
     def margin(self) -> Fraction | None:
         """The mean margin in card points, rounded to halves; None for duels, and if not `shared`."""
         told = self.shared and self.wanted != DUEL
-        return Fraction(round(2 * self.count.mean), 2) if told else None
+        return Fraction(rounded(2 * self.count.mean), 2) if told else None
 
 
 def figure_rows(report: SeasonReport) -> Iterator[FigureRow]:
@@ -228,7 +228,7 @@ def figure_rows(report: SeasonReport) -> Iterator[FigureRow]:
 
 
 def _per_cent(share: float) -> Fraction:
-    return Fraction(round(100 * share), 100)
+    return Fraction(rounded(100 * share), 100)
 
 
 def _share(key: str, title: str, kind: CellKind, value: Callable[[Count], Fraction | int]) -> Column:
@@ -283,7 +283,12 @@ PAIRS = DataTable(
         Column("made", N_("Made"), INTEGER, lambda row: row.pair.made),
         Column("won", N_("Points together"), AMOUNT, lambda row: Fraction(row.pair.won, UNIT)),
         Column("against", N_("Against each other"), INTEGER, lambda row: row.pair.against),
-        Column("received", N_("Received"), AMOUNT, lambda row: Fraction(round(row.pair.received / UNIT))),
+        Column(
+            "received",
+            N_("Received"),
+            AMOUNT,
+            lambda row: Fraction(rounded(Fraction(row.pair.received, UNIT))),
+        ),
     ),
 )
 

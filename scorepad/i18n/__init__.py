@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from datetime import date as Day
+from fractions import Fraction
 from functools import cache, cached_property
 from unicodedata import category
 
@@ -18,7 +19,7 @@ from babel.lists import format_list
 from scorepad.i18n.conventions import FOLDER, Conventions, conventions_of
 from scorepad.i18n.conventions import LANGUAGES as LANGUAGES
 from scorepad.i18n.conventions import SOURCE as SOURCE
-from scorepad.text import folded
+from scorepad.text import folded, rounded
 from scorepad.zones import SYSTEM, Zone
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -126,7 +127,8 @@ class Translator:
 
     def decimal(self, value: float, places: int = 1) -> str:
         """A number with `places` decimals: "1.4", "1,4"."""
-        return f"{value:.{places}f}".replace(".", self.conventions.decimal)
+        nearest = rounded(Fraction(str(value)) * 10**places) / 10**places
+        return f"{nearest:.{places}f}".replace(".", self.conventions.decimal)
 
     def names(self, names: Iterable[str]) -> str:
         """Names in a sentence: "A, B et C"."""

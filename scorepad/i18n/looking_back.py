@@ -13,6 +13,7 @@ from scorepad.stats.scopes import PlayerKey, Scope, last_day
 from scorepad.stats.season import Period, SeasonStanding
 from scorepad.stats.tally import Count, Pair, Tally
 from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.text import rounded
 
 ROLES = {
     Role.TAKER: N_("as the taker"),
@@ -184,7 +185,7 @@ def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:
     A multiple of ¼ point is exact; any other amount is rounded to whole points.
     """
     points = Fraction(amount, unit)
-    exact = points if 4 % points.denominator == 0 else Fraction(round(points))
+    exact = points if 4 % points.denominator == 0 else Fraction(rounded(points))
     return t.signed(exact.numerator, exact.denominator)
 
 
@@ -198,7 +199,7 @@ def interval_text(t: Translator, count: Count) -> str:
     low, high = count.interval
     return t(
         "in the long run, likely between {low} and {high}",
-        low=t.number(round(100 * low)),
+        low=t.number(rounded(100 * low)),
         high=t.percent(high, whole=True),
     )
 
@@ -231,7 +232,9 @@ def calls_text(t: Translator, caller: str, partner: str, pair: Pair) -> str:
 
 def paid_text(t: Translator, player: str, other: str, pair: Pair) -> str:
     """The points that one player paid another in hands against each other: "Tom paid Léa 85 · 12 hands"."""
-    payer, payee = (other, player) if pair.received > 0 else (player, other)
     hands = t.plural("{count} hand", "{count} hands", pair.against)
+    if not pair.received:
+        return f"{t('{one} and {other} are even', one=player, other=other)} · {hands}"
+    payer, payee = (other, player) if pair.received > 0 else (player, other)
     amount = points_text(t, abs(pair.received)).removeprefix("+")
     return f"{t('{payer} paid {payee} {amount}', payer=payer, payee=payee, amount=amount)} · {hands}"

@@ -50,6 +50,9 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: W
     assert not app.exists("scheme-fft"), "the table's own is always there"
     assert marked(app) == ["Anne", "Bruno"], "every line is the same, but not the shares"
     assert row(app, "Anne") == ["+66", "+49½"]
+    await beside(app, "equal_split", "flat_80")
+    assert {"Anne", "Bruno"} <= {*marked(app)}, "also beside rules whose lines differ"
+    await beside(app, "equal_split")
     await beside(app, "stepped_base", "rounded_5", "rounded_10")
     assert row(app, EACH_PAYS, 4) == ["33", "30", "35", "18"]
     await app.tap("scheme-flat_80")

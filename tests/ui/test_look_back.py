@@ -76,9 +76,9 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
     assert app.route == routes.SEASON
     assert app.texts_of("standing-") == [
         "A 1st Anne +235 2 evenings, 2 won · 4 hands · 3 taken · +118 an evening",
-        "C 2nd Chloé −37 2 evenings, 0 won · 4 hands · 0 taken · −18 an evening",
-        "D 2nd Denis −37 2 evenings, 0 won · 4 hands · 0 taken · −18 an evening",
-        "B 4th Bruno −161 2 evenings, 0 won · 4 hands · 1 taken · −80 an evening",
+        "C 2nd Chloé −37 2 evenings, 0 won · 4 hands · 0 taken · −19 an evening",
+        "D 2nd Denis −37 2 evenings, 0 won · 4 hands · 0 taken · −19 an evening",
+        "B 4th Bruno −161 2 evenings, 0 won · 4 hands · 1 taken · −81 an evening",
     ]
     assert app.texts_of("made-")[0] == "A Anne 67%\u00a0of\u00a03 in the long run, likely between 21 and 94%"
     assert [each.split(" hands")[0] for each in app.texts_of("month-")] == [
@@ -281,6 +281,19 @@ async def test_the_page_of_a_player_has_all_figures(windows: Windows) -> None:
     assert app.text("curve-words") == "Anne has +235 after 2 evenings; at most +235, at least +30."
 
 
+async def test_two_players_who_are_even_are_shown(windows: Windows) -> None:
+    evening = began(windows, "01-05")
+    windows.record(evening, by(0, GARDE, 2, 49))
+    windows.record(evening, by(1, GARDE, 2, 49))
+    app = await looked(windows)
+    assert app.text("paid-p0-p1") == app.text("paid-p1-p0") == "0"
+    await app.tap("paid-p0-p1")
+    await ready(app)
+    assert len(app.texts_of("hand-")) == 2
+    app = await looked(windows, routes.figures("p0"))
+    assert app.text("paid-p1") == "B Bruno Anne and Bruno are even · 2 hands 0"
+
+
 async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     evening = began(windows, "01-05", 5)
     windows.record(evening, by(0, GARDE, 2, 49, partner=1, petit_au_bout=Side.TAKER))
@@ -291,7 +304,7 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     windows.record(duel, by(0, Bid.OPEN, 2, 50))
     app = await looked(windows, routes.figures("p0"))
     assert app.text("taker-with-p1").startswith("B Bruno Anne called Bruno 2 times, 50% made")
-    assert app.text("partner-with-p2").startswith("C Chloé Chloé called Anne 1 time, 100% made +")
+    assert app.text("partner-with-p2") == "C Chloé Chloé called Anne 1 time, 100% made · Chloé +116"
     assert app.text("role-duel").startswith("In open duels 100%")
     assert app.texts_of("poignee-") + app.texts_of("petit-") == ["Poignée 1", "Petit au bout won 1"]
     assert "1 hand by" in app.text("what-counts"), "those of the duel are not in the points"

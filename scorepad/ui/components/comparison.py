@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 
 import flet as ft
@@ -116,16 +117,16 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
     """A row for each player, with the amount that the player receives under each scheme.
 
-    A sign marks the rows whose amounts differ, but only if all lines of the score are the same.
+    A sign marks the rows in which schemes with the same lines of the score differ; other schemes differ in a line.
     """
-    alike = all(row is None for row in comparison.first_rows)
     paid = [each.payments for each in comparison.results]
+    alike = [each for each, row in zip(paid, comparison.first_rows, strict=True) if each and row is None]
     return [
         _person_row(
             at,
             person,
             [(each.totals[seat], each.unit) if each else None for each in paid],
-            marks=alike,
+            marks=len({Fraction(each.totals[seat], each.unit) for each in alike}) > 1,
         )
         for seat, person in enumerate(people)
     ]

@@ -62,7 +62,7 @@ def calls(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.P
 
 def payments(at: kit.At, found: Season, people: PeopleByKey, rules: Rules) -> kit.Part:
     """Who paid whom: the points that each player won from each other player."""
-    t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.received}
+    t, pairs = at.t, {two: pair for two, pair in found.between(rules).items() if pair.against}
 
     def cell(two: Two, pair: Pair) -> PairCell:
         payee, payer = two

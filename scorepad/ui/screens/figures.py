@@ -15,6 +15,7 @@ from scorepad.i18n.looking_back import (
     mean_text,
     numbers_text,
     paid_text,
+    points_text,
     rules_title,
     span_text,
 )
@@ -169,7 +170,7 @@ def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: PeopleByKey
     paid = [
         _paid(at, player, other, rules, people, pair)
         for (one, other), pair in sorted(pairs.items(), key=lambda each: -each[1].received)
-        if one == player and pair.received
+        if one == player and pair.against
     ]
     return [
         *[_titled(title, _calls(at, player, some, people)) for title, some in called.items()],
@@ -195,7 +196,10 @@ def _calls(
         role, other = (Role.TAKER, partner) if caller == player else (Role.PARTNER, caller)
         behind = Filter(player=player, role=role, partner=other)
         below = calls_text(at.t, people[caller].name, people[partner].name, pair)
-        value, tap = points(at.t, pair.won), hands_of(at, behind)
+        value: kit.Value | None = points(at.t, pair.won)
+        if partner == player:  # the points are the caller's
+            below, value = f"{below} · {people[caller].name} {points_text(at.t, pair.won)}", None
+        tap = hands_of(at, behind)
         lines.append(
             kit.line(at.layout, f"{role}-with-{other}", people[other].name, below, people[other], value, tap)
         )

@@ -18,6 +18,7 @@ from scorepad.stats.parts import BIDS, CHELEM, TAKEN, Filter
 from scorepad.stats.scopes import PlayerKey
 from scorepad.stats.season import Night, Period, Season, SeasonStanding
 from scorepad.tarot.hand import Bid, Id
+from scorepad.text import rounded
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.matrix import calls, payments
@@ -218,7 +219,7 @@ def _mean(t: Translator, standing: SeasonStanding) -> str:
     """
     if standing.rank is None:
         return t("no hand by these rules")
-    mean, evenings = points_text(t, Fraction(round(standing.mean)), 1), standing.points.evenings
+    mean, evenings = points_text(t, Fraction(rounded(standing.mean)), 1), standing.points.evenings
     if evenings < standing.tally.evenings:
         return t("{points} an evening, of {count}", points=mean, count=evenings)
     return t("{points} an evening", points=mean)
