@@ -26,25 +26,6 @@ from scorepad.text import (
 
 @pytest.mark.promise("Names and words", "Names that look alike count as the same name.")
 @pytest.mark.parametrize(
-    ("value", "whole"),
-    [
-        (12.5, 13),
-        (37.5, 38),
-        (-12.5, -13),
-        (0.5, 1),
-        (2.4999, 2),
-        (Fraction(-5, 2), -3),
-        (Fraction(7, 3), 2),
-        (0, 0),
-    ],
-)
-def test_a_half_is_rounded_away_from_zero(value: float | Fraction, whole: int) -> None:
-    assert rounded(value) == whole
-    assert Translator("en").decimal(float(value), 0) == str(whole)
-    assert Translator("fr").decimal(float(value) / 10) == f"{whole / 10:.1f}".replace(".", ",")
-
-
-@pytest.mark.parametrize(
     ("one", "other", "same"),
     [
         ("Anne", " ANNE\t", True),
@@ -119,3 +100,22 @@ def test_no_line_is_too_wide_and_nothing_is_lost(words: list[str], width: int) -
 
 def test_a_long_word_is_broken_behind_its_hyphen() -> None:
     assert wrapped("Saint-Barthélemy", 8, len) == ["Saint-", "Barthéle", "my"]
+
+
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [
+        (12.5, 13),
+        (37.5, 38),
+        (-12.5, -13),
+        (0.5, 1),
+        (2.4999, 2),
+        (Fraction(-5, 2), -3),
+        (Fraction(7, 3), 2),
+        (0, 0),
+    ],
+)
+def test_a_half_is_rounded_away_from_zero(value: float | Fraction, whole: int) -> None:
+    assert rounded(value) == whole
+    assert Translator("en").decimal(float(value), 0) == str(whole)
+    assert Translator("fr").decimal(float(value) / 10) == f"{whole / 10:.1f}".replace(".", ",")

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from scorepad.web.server import Credentials, Main
 
     Scores = Callable[[], "Opened"]
-    """Opens the history at the first call, and shares it. Before this call, the page is already served.
+    """Opens the history at the first call, and returns the same `Opened` at every later call. Raises CannotOpen.
 
-    Raises CannotOpen.
+    The first call also starts the backups, the sharing over a folder and the relay. The server of the page listens
+    before the first call.
     """
 
 DEFAULT_HOST = "127.0.0.1"
@@ -248,7 +249,10 @@ def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
 
 
 def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
-    """Creates the credentials for the page, prints its address, and opens a browser if there is a screen."""
+    """Creates the credentials for the page, prints its address, and opens a browser if there is a screen.
+
+    `instead` says why there is no window, and is printed before the address; it may be empty.
+    """
     from scorepad.web.keys import Key
     from scorepad.web.server import Credentials
 

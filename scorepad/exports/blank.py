@@ -33,7 +33,7 @@ NAMES, HEADS, ROW = 9.0, 5.0, 7.6
 ROOMY = "Maximilienne"
 """A sample of wide text: the columns of names and of bids get its width."""
 SMALL, FIGURE = 7 * POINT, 3.9
-"""The size of headings, and the height of a line of the rules."""
+"""The size of type of the headings, and the height of a line of text in the rules at the foot, in mm."""
 RULES, BETWEEN = [points * POINT for points in (7, 6.5, 6, 5.5, 5)], 5.0
 """The sizes of type for the rules, to try in this order until they fit, and the gap between two blocks of rules."""
 SAMPLE_NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")

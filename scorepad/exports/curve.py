@@ -74,7 +74,7 @@ class CurveStyle:
     reach: float = 2.6
     """The width between the lines and the badges; a thin line leads through it to each badge."""
     gap: float = 0.2
-    """The space between this thin line and the badge."""
+    """The space between a badge and the end of the thin line that leads to it."""
     badge: float = 4.0
     measure: Callable[[str, float], float] = width
     """Returns the width of a text in a size."""

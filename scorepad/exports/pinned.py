@@ -57,7 +57,7 @@ SIDE = "side"
 GUTTER = 6.0
 """The space between two tables beside each other."""
 AROUND = 12.0
-"""The part of the height of the curve that is above and below the lines."""
+"""The height that a curve needs above and below its lines, both together, in mm."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def event_text(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def _with_agreement(t: Translator, name: str, change: Change) -> str:
-    """The name of an event, followed by the rules, length, money value or day on which the table agreed."""
+    """The name of an event, followed by the new rules, length, money value or day of play, if the event sets one."""
     match change:
         case RulesChanged(scheme):
             title = scheme_title(t, scheme)

@@ -73,7 +73,7 @@ def _points(
 
 
 def other_points(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
-    """The points that a row of the sheet gives to players without a hand (negative: takes), in 1/UNIT of a point.
+    """The points of each player in a row of the sheet that are no payment for a hand, in 1/UNIT of a point.
 
     These are mouches and adjustments, such as penalties; a player may be listed several times. Scores that were carried
     from an earlier evening, or taken over, are left out. `unit` is the unit of the sheet.

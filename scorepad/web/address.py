@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final
 
 FRAGMENT: Final = "key"
-"""The secret is in the fragment of the address, which browsers never send to a server."""
+"""The name before the secret in the fragment of the address (`#key=…`); browsers never send a fragment to a server."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address

@@ -63,6 +63,15 @@ async def test_in_large_text_the_taker_is_asked_before_the_bid(windows: Windows)
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
+async def test_in_large_text_the_result_stands_below_the_keys(windows: Windows) -> None:
+    """Its place grows with its words: above the keys, it would move them under the finger."""
+    app = await windows.window(f"/session/{windows.table().id}/hand", width=390, height=844)
+    await grow(app, 2.0)
+    await app.tap("taker-1", "bid-1-garde", "bouts-2", "digit-4", "digit-9")
+    shown, [made, _] = app.texts(), app.texts_in(app.find("sentence"))
+    assert shown.index("0") < shown.index(made)
+
+
 @pytest.mark.parametrize(("height", "shown"), [(640, False), (1000, True)])
 async def test_a_tall_phone_shows_the_last_hand(windows: Windows, height: float, shown: bool) -> None:
     evening = windows.played(2)

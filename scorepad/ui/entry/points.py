@@ -41,10 +41,12 @@ def points(form: EntryForm) -> StepParts:
         _bouts_row(step, label, *bouts),
         ft.Row(form.layout.handed(counting), spacing=6, wrap=form.layout.large_text),
     ]
-    answers = [_sentence(form), *_keypad(form, keys, erase, half)]
-    if form.layout.large_text:  # the keypad needs the room of the foot
-        return StepParts(above, answers, [extras(form), amounts(form)], [save(form)])
-    return StepParts(above, answers, [extras(form)], [amounts(form), save(form)])
+    sentence, keypad = _sentence(form), _keypad(form, keys, erase, half)
+    if (
+        form.layout.large_text
+    ):  # the keypad needs the room of the foot, and a sentence that grows does not move it
+        return StepParts(above, [*keypad, sentence], [extras(form), amounts(form)], [save(form)])
+    return StepParts(above, [sentence, *keypad], [extras(form)], [amounts(form), save(form)])
 
 
 def _keypad(
@@ -214,7 +216,7 @@ def _said(
     """A sentence behind an icon: the result `how` in bold, and `why` as its reason; without `how`, `why` stands alone.
 
     A `sign` is an icon and its ink; without a sign, there is no sentence. The place of the sentence is always two lines
-    high, so that the keys below do not move; only in large text, the place grows with the words.
+    high, so that the keys below do not move; only in large text, the place is below the keys, and grows with the words.
     """
     large, row = step.layout.large_text, list[ft.Control]()
     if sign is not None:
