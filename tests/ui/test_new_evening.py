@@ -38,6 +38,21 @@ async def test_a_table_of_two_to_five(windows: Windows, people: int) -> None:
     assert evening.start.seating.dealer == evening.sheet.people[0].id
 
 
+@pytest.mark.parametrize("played", [False, True], ids=["the first evening", "a later one"])
+async def test_the_field_for_a_name_stays_while_names_are_typed(windows: Windows, played: bool) -> None:
+    """A new field would not have the focus, and what is typed next would be lost."""
+    if played:
+        windows.played(1)
+    app = await windows.window("/new")
+    assert app.exists("same-table") is played
+    fields = set[int]()
+    for name in ("Rita", "Sami", "Lou", "Tom"):
+        fields |= {each.id for each in app.inside(app.find("name")) if each.kind == "TextField"}
+        await app.type("name", name, submit=True)
+    assert app.exists("from-paper")
+    assert len(fields) == 1
+
+
 async def test_the_order_and_the_first_dealer_are_chosen(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:

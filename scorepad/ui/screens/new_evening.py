@@ -56,8 +56,11 @@ def new_evening_screen(at: kit.At) -> ft.View:
     )
     return at.view(
         t("New evening"),
-        not people and _same_table(at, table),
-        len(people) >= MIN_PLAYERS and _from_paper(at, None if why else partial(play, routes.paper), why),
+        # These lines come and go in a place that stays: so the field for a name below it keeps the focus.
+        kit.column(
+            not people and _same_table(at, table),
+            len(people) >= MIN_PLAYERS and _from_paper(at, None if why else partial(play, routes.paper), why),
+        ),
         at.columns(
             [
                 kit.section(t("Who plays?")),
