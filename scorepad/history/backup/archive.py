@@ -171,8 +171,7 @@ def write_archive(
 
     Raises OSError, Unreadable, WriteFailed; after an error, or if the generator is closed, there is no new backup.
     """
-    moment = now.astimezone(UTC).replace(microsecond=0)
-    place = folder / FOLDER
+    moment, place = now.astimezone(UTC).replace(microsecond=0), folder / FOLDER
     private_folder(place)
     path = new_path(place, moment, kind)
     tmp = temporary_path(place, path.name)

@@ -258,8 +258,7 @@ def apply_import(
     merged; without `same`, the merges of the other device apply. House schemes that differ from the schemes here are
     replaced only if `replace_schemes` has their ids. The history may have changed since the preview.
 
-    Raises BadRecord if `same` has an unknown id. Raises a StorageError if a write fails; some evenings may then be
-    saved already, and a second import continues.
+    Raises BadRecord if `same` has an unknown id, or a StorageError; a second import then continues.
     """
     chosen = [each.evening for each in preview.evenings if evenings is None or each.evening.id in evenings]
     if same is None:
